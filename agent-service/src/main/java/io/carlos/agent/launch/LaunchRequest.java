@@ -1,0 +1,29 @@
+package io.carlos.agent.launch;
+
+import io.carlos.model.names.Host;
+import io.carlos.model.runs.RunId;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One command to start.
+ *
+ * @param host the instance beside which it runs
+ * @param argv the program and its arguments, at least one, none with a NUL
+ * @param environment the instance's own environment; the launcher adds what its backend promises
+ * @param dataDirectory the instance's data directory, {@code CARLOS_DATA_DIR} of the command
+ * @param runDirectory the run's own directory, {@code CARLOS_RUN_DIR} of the command; it exists
+ */
+public record LaunchRequest(
+        RunId id,
+        Host host,
+        List<String> argv,
+        Map<String, String> environment,
+        Path dataDirectory,
+        Path runDirectory) {
+    public LaunchRequest {
+        argv = List.copyOf(argv);
+        environment = Map.copyOf(environment);
+    }
+}

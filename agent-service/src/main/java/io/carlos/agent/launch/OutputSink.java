@@ -1,0 +1,20 @@
+package io.carlos.agent.launch;
+
+import io.carlos.model.runs.OutputChannel;
+
+/**
+ * Where a launcher hands what it read from a command. Both streams share one sink, which keeps the order of the calls;
+ * calls may come from two threads at once.
+ *
+ * <p>Back-pressure: a call returns when the bytes are taken over, and may block for as long as the store is away. The
+ * launcher reads no more of that stream meanwhile, so that the command's pipe fills and the command waits.
+ */
+@FunctionalInterface
+public interface OutputSink {
+    /**
+     * Takes over {@code length} bytes; the array may be used again afterwards.
+     *
+     * @throws InterruptedException the run is being given up, and nothing more will be taken
+     */
+    void write(OutputChannel channel, byte[] bytes, int offset, int length) throws InterruptedException;
+}

@@ -1,0 +1,5 @@
+/** The operators' command line. */
+@NullMarked
+package io.carlos.cli;
+
+import org.jspecify.annotations.NullMarked;

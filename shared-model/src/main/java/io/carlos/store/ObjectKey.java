@@ -1,0 +1,80 @@
+package io.carlos.store;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The name of one object: segments of {@code [A-Za-z0-9._-]} joined by {@code /}, none of them empty, {@code .} or {@code ..} and none over
+ * 255 bytes; 1024 bytes in all, which is what S3 takes. A value of this type has been checked, so no implementation sees another.
+ */
+public record ObjectKey(String value) implements Comparable<ObjectKey> {
+    public static final int MAX_BYTES = 1024;
+    public static final int MAX_SEGMENT_BYTES = 255;
+
+    /** @throws InvalidKeyException when the text is no key; the message names the segment and the rule */
+    public ObjectKey {
+        check(value);
+    }
+
+    public static ObjectKey of(String value) {
+        return new ObjectKey(value);
+    }
+
+    private static void check(String value) {
+        if (value.isEmpty()) {
+            throw new InvalidKeyException(value, "it is empty");
+        }
+        int start = 0;
+        while (start <= value.length()) {
+            int slash = value.indexOf('/', start);
+            int end = slash < 0 ? value.length() : slash;
+            checkSegment(value, value.substring(start, end));
+            start = end + 1;
+        }
+        // Every character is ASCII by now, so characters are bytes.
+        if (value.length() > MAX_BYTES) {
+            throw new InvalidKeyException(value, "it is over " + MAX_BYTES + " bytes");
+        }
+    }
+
+    private static void checkSegment(String key, String segment) {
+        if (segment.isEmpty()) {
+            throw new InvalidKeyException(key, "a segment is empty");
+        }
+        if (segment.equals(".") || segment.equals("..")) {
+            throw new InvalidKeyException(key, "the segment " + segment + " is not a name");
+        }
+        for (int i = 0; i < segment.length(); i++) {
+            if (!isKeyCharacter(segment.charAt(i))) {
+                throw new InvalidKeyException(key, "only letters, digits, '.', '_' and '-' may stand in a segment");
+            }
+        }
+        if (segment.length() > MAX_SEGMENT_BYTES) {
+            throw new InvalidKeyException(key, "a segment is over " + MAX_SEGMENT_BYTES + " bytes");
+        }
+    }
+
+    /** Whether a character may stand in a segment. */
+    public static boolean isKeyCharacter(char c) {
+        return (c >= 'a' && c <= 'z')
+                || (c >= 'A' && c <= 'Z')
+                || (c >= '0' && c <= '9')
+                || c == '.'
+                || c == '_'
+                || c == '-';
+    }
+
+    /** The order of a listing: by bytes, which for these characters is the order of the text. */
+    @Override
+    public int compareTo(ObjectKey other) {
+        return value.compareTo(other.value);
+    }
+
+    public byte[] bytes() {
+        return value.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public String toString() {
+        return value;
+    }
+}
