@@ -62,18 +62,22 @@ public final class ProcFs {
 
     /** A process in the midst of execve(2) reads as if it had none: it would be missed by who looks for its mark. */
     private static Optional<byte[]> environment(int pid) throws ProcessCallException {
-        Optional<byte[]> environment = read("/proc/" + pid + "/environ");
-        for (int i = 0; i < ATTEMPTS_AT_AN_ENVIRONMENT && isEmptyForNow(pid, environment); i++) {
+        String path = "/proc/" + pid + "/environ";
+        Optional<byte[]> environment = read(path);
+        for (int i = 0; i < ATTEMPTS_AT_AN_ENVIRONMENT; i++) {
+            if (environment.isEmpty() || environment.get().length > 0) {
+                return environment;
+            }
+            boolean executing =
+                    stat(pid).filter(ProcessStat::hasNoEnvironmentYet).isPresent();
+            // Read again in either case: it may have got its environment between the reading and the look at its state.
+            environment = read(path);
+            if (!executing) {
+                return environment;
+            }
             LockSupport.parkNanos(PAUSE_NANOS);
-            environment = read("/proc/" + pid + "/environ");
         }
         return environment;
-    }
-
-    private static boolean isEmptyForNow(int pid, Optional<byte[]> environment) throws ProcessCallException {
-        return environment.isPresent()
-                && environment.get().length == 0
-                && stat(pid).filter(ProcessStat::hasNoEnvironmentYet).isPresent();
     }
 
     private static Optional<byte[]> read(String path) throws ProcessCallException {

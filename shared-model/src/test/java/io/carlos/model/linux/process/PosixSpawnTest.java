@@ -88,6 +88,33 @@ class PosixSpawnTest {
                         ProcessCallException.class, e -> assertThat(e.errno()).isEqualTo(ProcessCallException.ECHILD));
     }
 
+    /** Says how a child of it ended, and which signals that child ignored. */
+    static final class SpawningJvm {
+        public static void main(String[] arguments) throws Exception {
+            SpawnedProcess process = PosixSpawn.spawn(new SpawnRequest(
+                    "/bin/grep", List.of("grep", "SigIgn", "/proc/self/status"), Map.of(), Path.of("/")));
+            System.out.print(finish(process));
+        }
+    }
+
+    @Test
+    void signalsThatTheJvmsOwnParentIgnoredHaveTheirDefaultInTheChild() throws Exception {
+        Process jvm = new ProcessBuilder(
+                        "sh",
+                        "-c",
+                        "trap '' HUP CHLD USR1; exec \"$@\"",
+                        "sh",
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SpawningJvm.class.getName())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        assertThat(new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("SigIgn:\t0000000000000000\n");
+    }
+
     @Test
     void signalToTheGroupOfAnEndedChildIsNoError() throws Exception {
         SpawnedProcess process = shell("exit 0");
