@@ -1,0 +1,23 @@
+package io.carlos.model.records;
+
+/**
+ * The first content of an instance's data.
+ *
+ * @param state an instance whose import is not committed takes no runs
+ */
+public record Seed(Kind kind, State state) {
+    public enum Kind {
+        IMPORT,
+        FRESH
+    }
+
+    public enum State {
+        PLACED,
+        COMMITTED
+    }
+
+    /** Whether an import is under way whose outcome is not settled. */
+    public boolean isUncommittedImport() {
+        return kind == Kind.IMPORT && state != State.COMMITTED;
+    }
+}
