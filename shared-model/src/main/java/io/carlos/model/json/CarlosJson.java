@@ -1,6 +1,8 @@
 package io.carlos.model.json;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.EnumNamingStrategies;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -8,6 +10,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class CarlosJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+            // Members are the components of records; a record's isX() is a question, not a member.
+            .changeDefaultVisibility(checker -> checker.withIsGetterVisibility(Visibility.NONE))
+            .enumNamingStrategy(EnumNamingStrategies.LOWER_CASE)
+            .addModule(new NamesModule())
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 
