@@ -39,6 +39,7 @@ public final class RunsWorker {
     private final Map<RunId, Task> tasks = new ConcurrentHashMap<>();
     private final Lock lock;
     private final Condition ended;
+    private volatile boolean draining;
     private volatile boolean stopping;
 
     public RunsWorker(RunsContext context) {
@@ -63,6 +64,16 @@ public final class RunsWorker {
                 act(record, record.activeRun());
             }
         }
+    }
+
+    /** Picks no run from now on; what is executing goes on. */
+    public void drain() {
+        draining = true;
+    }
+
+    /** Picks runs again. */
+    public void resume() {
+        draining = false;
     }
 
     /** The runs that this agent has, from before their pick until after their end. */
@@ -91,7 +102,7 @@ public final class RunsWorker {
 
     private void execute(RecordRef ref, RunId id) {
         RunExecution execution = new RunExecution(context, ref, id);
-        if (stopping || executing.putIfAbsent(id, execution) != null) {
+        if (draining || stopping || executing.putIfAbsent(id, execution) != null) {
             return;
         }
         Task task = scheduler.fork("run " + id, () -> {
@@ -113,6 +124,7 @@ public final class RunsWorker {
         lock.lock();
         try {
             executing.remove(id);
+            closing.remove(id);
             tasks.remove(id);
             ended.signalAll();
         } finally {
@@ -144,13 +156,13 @@ public final class RunsWorker {
             } catch (InterruptedException e) {
                 log.debug("run: {} interrupted: run={}", what, id);
             } finally {
-                closing.remove(id);
+                forget(id);
             }
         });
     }
 
     /**
-     * Picks nothing any more, stops what is executing and waits until all of it has ended.
+     * Acts on nothing any more, stops what is executing and waits until all of it has ended.
      *
      * @param bound how long to wait; what has not ended by then is given up, for the next start to close out
      * @return whether everything ended in time
@@ -161,10 +173,10 @@ public final class RunsWorker {
         long until = scheduler.nanoTime() + bound.toNanos();
         lock.lock();
         try {
-            while (!executing.isEmpty()) {
+            while (!executing.isEmpty() || !closing.isEmpty()) {
                 long left = until - scheduler.nanoTime();
                 if (left <= 0) {
-                    log.warn("run: not ended in {}: runs={}", bound, executing.keySet());
+                    log.warn("run: not ended in {}: executing={} closing={}", bound, executing.keySet(), closing);
                     tasks.values().forEach(Task::interrupt);
                     return false;
                 }
