@@ -16,13 +16,13 @@ class SharedModelArchitectureTest {
     }
 
     @Test
-    void names_need_nothing_but_the_jdk() {
+    void names_need_little_but_the_jdk() {
         classes()
                 .that()
                 .resideInAPackage("io.carlos.model.names")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "io.carlos.model.names", "org.jspecify..")
+                .resideInAnyPackage("java..", "io.carlos.model.names", "io.carlos.model.text", "org.jspecify..")
                 .check(CLASSES);
     }
 

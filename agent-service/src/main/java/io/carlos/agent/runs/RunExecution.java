@@ -108,7 +108,8 @@ final class RunExecution {
             try {
                 return context.store()
                         .get(keys.request())
-                        .map(object -> CarlosJson.read(object.value(), RunRequest.class, RunRequest.SCHEMA));
+                        .map(object ->
+                                CarlosJson.read("run request", object.value(), RunRequest.class, RunRequest.SCHEMA));
             } catch (StoreException e) {
                 log.warn("run: request not read, trying again: run={} cause={}", id, e.getMessage());
             }
@@ -301,7 +302,7 @@ final class RunExecution {
             throws InterruptedException, LeaseLostException {
         Chunker.Stored stored = chunker.close();
         RunResult result = ending.result(stored, context.box().name(), scheduler.now());
-        byte[] value = CarlosJson.bytes(result);
+        byte[] value = CarlosJson.write(result);
         persistence.until("result", () -> putResult(keys.result(), value));
         persistence.until("done", () -> context.records().change(ref, r -> RunTransitions.finish(r, id)));
         log.info(

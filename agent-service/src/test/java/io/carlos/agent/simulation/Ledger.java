@@ -102,7 +102,7 @@ final class Ledger {
     void putDone(SimulatedProcess process, ObjectKey key, Optional<byte[]> before, byte[] value) {
         world.trace("stored " + key);
         if (key.value().endsWith("/request.json")) {
-            RunRequest request = CarlosJson.read(value, RunRequest.class, RunRequest.SCHEMA);
+            RunRequest request = CarlosJson.read("run request", value, RunRequest.class, RunRequest.SCHEMA);
             runs.putIfAbsent(request.id(), new Entry(request));
         } else if (key.value().startsWith(RecordRef.PREFIX)) {
             recordChanged(process, before, value);
@@ -115,7 +115,7 @@ final class Ledger {
         RunId id = entry.keys.id();
         if (key.equals(entry.keys.result())) {
             require(entry.result == null, id, "a second result");
-            entry.result = CarlosJson.read(value, RunResult.class, RunResult.SCHEMA);
+            entry.result = CarlosJson.read("run result", value, RunResult.class, RunResult.SCHEMA);
             for (long seq = 1; seq <= entry.result.lastSeq(); seq++) {
                 require(entry.chunks.containsKey(seq), id, "a result before its chunk " + seq);
             }
@@ -132,13 +132,13 @@ final class Ledger {
     }
 
     private void recordChanged(SimulatedProcess process, Optional<byte[]> before, byte[] value) {
-        InstanceRecord now = CarlosJson.read(value, InstanceRecord.class, InstanceRecord.SCHEMA);
+        InstanceRecord now = CarlosJson.read("record", value, InstanceRecord.class, InstanceRecord.SCHEMA);
         ActiveRun run = now.activeRun();
         if (run == null) {
             return;
         }
         Entry entry = runs.get(run.id());
-        ActiveRun was = before.map(b -> CarlosJson.read(b, InstanceRecord.class, InstanceRecord.SCHEMA))
+        ActiveRun was = before.map(b -> CarlosJson.read("record", b, InstanceRecord.class, InstanceRecord.SCHEMA))
                 .map(InstanceRecord::activeRun)
                 .orElse(null);
         boolean same = was != null && was.id().equals(run.id());

@@ -5,51 +5,58 @@ import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Incarnation;
 import io.carlos.model.names.InputFileName;
-import io.carlos.model.names.InvalidNameException;
+import io.carlos.model.names.InstanceId;
+import io.carlos.model.names.InvocationId;
 import io.carlos.model.runs.RunId;
+import java.time.Instant;
 import java.util.function.Function;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.deser.std.StdDeserializer;
-import tools.jackson.databind.exc.InvalidFormatException;
+import tools.jackson.databind.deser.std.StdScalarDeserializer;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.ToStringSerializer;
 
-/** Writes names as plain strings and checks them when reading, so that the names themselves need no annotations. */
+/** Writes names and instants as their text, and reads them back with their own check. */
 final class NamesModule extends SimpleModule {
     private static final long serialVersionUID = 1L;
 
     NamesModule() {
         super("carlos-names");
-        name(Account.class, Account::new);
-        name(App.class, App::new);
-        name(Host.class, Host::new);
-        name(Incarnation.class, Incarnation::new);
-        name(InputFileName.class, InputFileName::new);
-        name(RunId.class, RunId::new);
+        text(Account.class, Account::of);
+        text(App.class, App::of);
+        text(Host.class, Host::of);
+        text(Incarnation.class, Incarnation::of);
+        text(InputFileName.class, InputFileName::of);
+        text(InstanceId.class, InstanceId::of);
+        text(InvocationId.class, InvocationId::of);
+        text(RunId.class, RunId::of);
+        text(Instant.class, Instant::parse);
     }
 
-    private <T> void name(Class<T> type, Function<String, T> parse) {
-        addSerializer(type, ToStringSerializer.instance);
-        addDeserializer(type, new NameDeserializer<>(type, parse));
+    private <T> void text(Class<T> type, Function<String, T> read) {
+        addSerializer(type, new ToStringSerializer(type));
+        addDeserializer(type, new TextDeserializer<>(type, read));
     }
 
-    private static final class NameDeserializer<T> extends StdDeserializer<T> {
-        private final transient Function<String, T> parse;
+    private static final class TextDeserializer<T> extends StdScalarDeserializer<T> {
+        private final transient Function<String, T> read;
 
-        NameDeserializer(Class<T> type, Function<String, T> parse) {
+        TextDeserializer(Class<T> type, Function<String, T> read) {
             super(type);
-            this.parse = parse;
+            this.read = read;
         }
 
         @Override
-        public T deserialize(JsonParser parser, DeserializationContext context) throws JacksonException {
-            String text = parser.getValueAsString("");
+        @SuppressWarnings("unchecked")
+        public T deserialize(JsonParser in, DeserializationContext context) {
+            if (in.currentToken() != JsonToken.VALUE_STRING) {
+                return (T) context.handleUnexpectedToken(_valueClass, in);
+            }
             try {
-                return parse.apply(text);
-            } catch (InvalidNameException e) {
-                throw InvalidFormatException.from(parser, e.getMessage(), text, handledType());
+                return read.apply(in.getString());
+            } catch (RuntimeException e) {
+                throw context.instantiationException(_valueClass, e);
             }
         }
     }

@@ -1,4 +1,4 @@
-/** JSON as every stored object and every answer of Carlos is written. */
+/** JSON as all services write and read it, and the strict reader of files that others can write. */
 @NullMarked
 package io.carlos.model.json;
 

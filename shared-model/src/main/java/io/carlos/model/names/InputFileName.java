@@ -1,5 +1,6 @@
 package io.carlos.model.names;
 
+import io.carlos.model.text.Utf8;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -25,11 +26,10 @@ public record InputFileName(String value) {
                 throw new InvalidNameException(KIND, value, "it holds a / or a control character");
             }
         }
-        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
-        if (!new String(bytes, StandardCharsets.UTF_8).equals(value)) {
+        if (!Utf8.isEncodable(value)) {
             throw new InvalidNameException(KIND, value, "it holds half a surrogate pair, which has no UTF-8");
         }
-        if (bytes.length > MAX_BYTES) {
+        if (value.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
             throw new InvalidNameException(KIND, value, "it is over " + MAX_BYTES + " bytes of UTF-8");
         }
     }

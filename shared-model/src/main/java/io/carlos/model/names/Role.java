@@ -38,4 +38,10 @@ public enum Role {
     String unitPrefix() {
         return unitPrefix;
     }
+
+    /** The wire name. */
+    @Override
+    public String toString() {
+        return wireName;
+    }
 }

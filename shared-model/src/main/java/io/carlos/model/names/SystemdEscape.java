@@ -1,5 +1,6 @@
 package io.carlos.model.names;
 
+import io.carlos.model.text.Utf8;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -15,7 +16,7 @@ public final class SystemdEscape {
 
     /** @throws InvalidNameException when the text holds half a surrogate pair, which has no UTF-8 */
     public static String escape(String text) {
-        if (hasUnpairedSurrogate(text)) {
+        if (!Utf8.isEncodable(text)) {
             throw new InvalidNameException("text for a unit name", text, "it holds half a surrogate pair");
         }
         return escapeBytes(text.getBytes(StandardCharsets.UTF_8));
@@ -82,20 +83,6 @@ public final class SystemdEscape {
             throw notEscaped(escaped, "a backslash is not followed by x and two lower-case hex digits");
         }
         return high << 4 | low;
-    }
-
-    private static boolean hasUnpairedSurrogate(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (Character.isHighSurrogate(text.charAt(i))) {
-                i++;
-                if (i == text.length() || !Character.isLowSurrogate(text.charAt(i))) {
-                    return true;
-                }
-            } else if (Character.isLowSurrogate(text.charAt(i))) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static InvalidNameException notEscaped(String escaped, String rule) {

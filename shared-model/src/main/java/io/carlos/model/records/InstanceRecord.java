@@ -48,9 +48,9 @@ public record InstanceRecord(
     public static final int SCHEMA = 1;
 
     public InstanceRecord {
-        pools = pools == null ? List.of() : List.copyOf(pools);
-        env = env == null ? Map.of() : Map.copyOf(env);
-        others = others == null ? Map.of() : Map.copyOf(others);
+        pools = List.copyOf(pools);
+        env = Map.copyOf(env);
+        others = Map.copyOf(others);
     }
 
     public RecordRef ref() {

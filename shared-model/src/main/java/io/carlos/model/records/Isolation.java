@@ -1,5 +1,7 @@
 package io.carlos.model.records;
 
+import java.util.Locale;
+
 /** What stands between an instance and its neighbours. */
 public enum Isolation {
     /** A hardened systemd unit. */
@@ -9,5 +11,11 @@ public enum Isolation {
     /** A Podman container. */
     PODMAN,
     /** A plain child process: no isolation, for laptops and tests. */
-    PROCESS
+    PROCESS;
+
+    /** The text in a record. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 }

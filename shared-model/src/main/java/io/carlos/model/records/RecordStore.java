@@ -62,7 +62,7 @@ public final class RecordStore {
         RecordRef ref = first.ref();
         try {
             return Optional.of(
-                    new StoredRecord(first, store.put(ref.key(), CarlosJson.bytes(first), Precondition.CREATE_ONLY)));
+                    new StoredRecord(first, store.put(ref.key(), CarlosJson.write(first), Precondition.CREATE_ONLY)));
         } catch (CasConflictException e) {
             return Optional.empty();
         } catch (AmbiguousWriteException e) {
@@ -95,7 +95,7 @@ public final class RecordStore {
                 case Transition.Changed(InstanceRecord changed) -> {
                     InstanceRecord next = changed.writtenAs(read.record().version() + 1, token());
                     try {
-                        byte[] value = CarlosJson.bytes(next);
+                        byte[] value = CarlosJson.write(next);
                         String etag = store.put(ref.key(), value, Precondition.ifMatch(read.etag()));
                         return new Applied(new StoredRecord(next, etag));
                     } catch (CasConflictException e) {

@@ -1,5 +1,7 @@
 package io.carlos.model.records;
 
+import java.util.Locale;
+
 /**
  * The first content of an instance's data.
  *
@@ -8,12 +10,24 @@ package io.carlos.model.records;
 public record Seed(Kind kind, State state) {
     public enum Kind {
         IMPORT,
-        FRESH
+        FRESH;
+
+        /** The text in a record. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     public enum State {
         PLACED,
-        COMMITTED
+        COMMITTED;
+
+        /** The text in a record. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Whether an import is under way whose outcome is not settled. */

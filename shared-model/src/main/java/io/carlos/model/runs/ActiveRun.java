@@ -3,6 +3,7 @@ package io.carlos.model.runs;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -36,17 +37,29 @@ public record ActiveRun(
         /** A box has it, and is asked to stop it. */
         CANCEL,
         /** Over; the outcome says how. */
-        DONE
+        DONE;
+
+        /** The text in a record. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     public enum Outcome {
         FINISHED,
         CANCELLED,
-        EXPIRED
+        EXPIRED;
+
+        /** The text in a record. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     public ActiveRun {
-        others = others == null ? Map.of() : Map.copyOf(others);
+        others = Map.copyOf(others);
     }
 
     public static ActiveRun queued(RunId id, String by, Instant deadline) {

@@ -99,7 +99,7 @@ public final class RunCloser {
     /** The result, once there is one. */
     public Optional<RunResult> result(RunKeys keys) {
         return store.get(keys.result())
-                .map(object -> CarlosJson.read(object.value(), RunResult.class, RunResult.SCHEMA));
+                .map(object -> CarlosJson.read("run result", object.value(), RunResult.class, RunResult.SCHEMA));
     }
 
     /** The seq of the last stored chunk; 0 when there is none. */
@@ -121,7 +121,7 @@ public final class RunCloser {
     /** Stores a result unless there is one: the first stands, whoever wrote it. */
     private void putFirst(ObjectKey key, RunResult result) {
         try {
-            store.put(key, CarlosJson.bytes(result), Precondition.CREATE_ONLY);
+            store.put(key, CarlosJson.write(result), Precondition.CREATE_ONLY);
         } catch (CasConflictException e) {
             return;
         } catch (AmbiguousWriteException e) {

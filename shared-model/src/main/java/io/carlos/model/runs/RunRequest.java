@@ -42,8 +42,8 @@ public record RunRequest(
 
     /** @throws InvalidRunException when a limit is passed; the message names it and what was given */
     public RunRequest {
-        argv = argv == null ? List.of() : List.copyOf(argv);
-        files = files == null ? List.of() : List.copyOf(files);
+        argv = List.copyOf(argv);
+        files = List.copyOf(files);
         checkArguments(argv);
         checkTimeout(Duration.ofSeconds(timeoutS));
         checkFiles(files);

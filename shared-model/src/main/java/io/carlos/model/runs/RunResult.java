@@ -34,14 +34,6 @@ public record RunResult(
         String box) {
     public static final int SCHEMA = 1;
 
-    public RunResult {
-        signal = signal == null ? "" : signal;
-        interrupted = interrupted == null ? "" : interrupted;
-        refused = refused == null ? "" : refused;
-        detail = detail == null ? "" : detail;
-        box = box == null ? "" : box;
-    }
-
     /** A run that no box had when it was cancelled. */
     public static RunResult cancelledWhileQueued(Instant now) {
         return new RunResult(

@@ -87,7 +87,7 @@ public final class RunSubmitter {
             return new SubmitOutcome.Refused(reason, detail);
         }
         upload(order.inputs(), request, progress);
-        putOnce(request.keys().request(), CarlosJson.bytes(request));
+        putOnce(request.keys().request(), CarlosJson.write(request));
         return admit(request, record.region());
     }
 

@@ -132,8 +132,7 @@ public final class RunTransitions {
     }
 
     private static Transition otherState(ActiveRun run) {
-        String state =
-                run.outcome() == null ? run.state().name() : run.outcome().name();
-        return new Refused(Refusal.OTHER_STATE, "run " + run.id() + " is " + state.toLowerCase(java.util.Locale.ROOT));
+        Object state = run.outcome() == null ? run.state() : run.outcome();
+        return new Refused(Refusal.OTHER_STATE, "run " + run.id() + " is " + state);
     }
 }

@@ -39,7 +39,7 @@ class InstanceRecordTest {
     void writing_a_record_that_was_read_gives_the_same_members_also_the_unknown_ones() {
         JsonNode before = CarlosJson.mapper().readTree(FULL);
 
-        JsonNode after = CarlosJson.mapper().readTree(CarlosJson.bytes(decode(FULL)));
+        JsonNode after = CarlosJson.mapper().readTree(CarlosJson.write(decode(FULL)));
 
         assertThat(after).isEqualTo(before);
     }
@@ -52,28 +52,16 @@ class InstanceRecordTest {
                         read, read.run().orElseThrow().id()))
                 .record();
 
-        JsonNode tree = CarlosJson.mapper().readTree(CarlosJson.bytes(changed));
+        JsonNode tree = CarlosJson.mapper().readTree(CarlosJson.write(changed));
         assertThat(tree.at("/labels/tier/0").asString()).isEqualTo("gold");
         assertThat(tree.at("/active_run/priority").asInt()).isEqualTo(7);
         assertThat(tree.at("/active_run/state").asString()).isEqualTo("cancel");
     }
 
     @Test
-    void a_minimal_record_has_empty_collections() {
-        InstanceRecord record = decode("""
-                {"schema":1,"version":1,"writer":"t","host":"bill.example.com","slug":"s","app":"web","account":"acme",
-                 "region":"r1","channel":"c","created_at":"2026-01-02T03:04:05Z","isolation":"process","memory_max":1}""");
-
-        assertThat(record.pools()).isEmpty();
-        assertThat(record.env()).isEmpty();
-        assertThat(record.run()).isEmpty();
-    }
-
-    @Test
     void another_schema_is_refused_naming_both() {
         assertThatThrownBy(() -> decode(FULL.replace("\"schema\":1", "\"schema\":9")))
                 .isInstanceOf(UnreadableRecordException.class)
-                .rootCause()
                 .hasMessageContaining("9")
                 .hasMessageContaining("1");
     }

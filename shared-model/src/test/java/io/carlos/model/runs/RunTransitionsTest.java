@@ -137,7 +137,8 @@ class RunTransitionsTest {
             case Changed(InstanceRecord changed) -> {
                 ActiveRun run = changed.run().orElseThrow();
                 assertThat(run.id()).isEqualTo(row.id());
-                yield run.state() + (run.outcome() == null ? "" : "/" + run.outcome());
+                yield run.state().name()
+                        + (run.outcome() == null ? "" : "/" + run.outcome().name());
             }
         };
         assertThat(outcome).isEqualTo(row.outcome());
