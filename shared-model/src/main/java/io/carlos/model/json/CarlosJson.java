@@ -1,5 +1,6 @@
 package io.carlos.model.json;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import io.carlos.model.text.Utf8;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -117,6 +118,8 @@ public final class CarlosJson {
         JsonFactory factory =
                 JsonFactory.builder().streamReadConstraints(limits).build();
         return JsonMapper.builder(factory)
+                // Members are the components of records; a record's isX() is a question and no member.
+                .changeDefaultVisibility(checker -> checker.withIsGetterVisibility(Visibility.NONE))
                 .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .withCoercionConfig(

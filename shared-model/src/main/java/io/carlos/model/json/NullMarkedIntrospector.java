@@ -1,5 +1,6 @@
 package io.carlos.model.json;
 
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.lang.reflect.RecordComponent;
@@ -33,7 +34,9 @@ final class NullMarkedIntrospector extends NopAnnotationIntrospector {
     }
 
     private static @Nullable RecordComponent component(Annotated annotated) {
+        // What gathers the unknown members is no member itself.
         if (annotated instanceof AnnotatedParameter parameter
+                && !parameter.hasAnnotation(JsonAnySetter.class)
                 && parameter.getDeclaringClass().isRecord()) {
             RecordComponent[] components = parameter.getDeclaringClass().getRecordComponents();
             boolean canonical = parameter.getOwner().getParameterCount() == components.length;

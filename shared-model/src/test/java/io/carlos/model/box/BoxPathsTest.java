@@ -1,8 +1,12 @@
-package io.carlos.model.names;
+package io.carlos.model.box;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.model.names.Host;
+import io.carlos.model.names.InstanceId;
+import io.carlos.model.names.Names;
+import io.carlos.model.names.Role;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunId;
 import java.nio.charset.StandardCharsets;

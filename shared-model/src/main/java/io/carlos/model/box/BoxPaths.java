@@ -1,5 +1,8 @@
-package io.carlos.model.names;
+package io.carlos.model.box;
 
+import io.carlos.model.names.Host;
+import io.carlos.model.names.InstanceId;
+import io.carlos.model.names.Role;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunId;
 import java.nio.charset.StandardCharsets;
