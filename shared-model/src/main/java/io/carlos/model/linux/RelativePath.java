@@ -8,8 +8,12 @@ import java.nio.file.InvalidPathException;
  */
 record RelativePath(String text) {
 
-    /** @throws InvalidPathException when a name is empty, {@code .} or {@code ..}, or a NUL stands in one */
+    /** @throws InvalidPathException when a name is empty, {@code .} or {@code ..}, or a NUL or a surrogate that stands
+     *     for no byte is in one */
     RelativePath {
+        if (!FileNames.isEncodable(text)) {
+            throw new InvalidPathException(Printable.of(text), "expected a text that stands for bytes");
+        }
         int start = 0;
         while (start <= text.length()) {
             int slash = text.indexOf('/', start);
