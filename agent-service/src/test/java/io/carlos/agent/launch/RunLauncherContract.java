@@ -398,6 +398,7 @@ public abstract class RunLauncherContract {
     @ValueSource(
             strings = {
                 "sh -c \"$daemon\" > /dev/null 2>&1 &",
+                "set -m; env -i PATH=\"$PATH\" sh -c \"$daemon\" > /dev/null 2>&1 &",
                 "nohup sh -c \"$daemon\" > /dev/null 2>&1 &",
                 "setsid sh -c \"$daemon\" > /dev/null 2>&1 &",
                 "(setsid sh -c \"(sh -c '$daemon' &)\" > /dev/null 2>&1 &)",
@@ -411,6 +412,15 @@ public abstract class RunLauncherContract {
         assertThat(isAlive(daemon)).as("the daemon before the stop").isTrue();
         assertThat(running.run().stop(LONG_GRACE)).isEqualTo(new CommandEnd.Exited(0, ""));
         assertThat(isAlive(daemon)).as("the daemon after the stop").isFalse();
+    }
+
+    @Test
+    void childOfARunningCommandIsKilledAlthoughItHidesFromIt() throws Exception {
+        Running running = shell("env -i PATH=\"$PATH\" setsid sh -c 'echo $$ > new; mv new pid; exec sleep 1000' "
+                + "> /dev/null 2>&1 & until [ -e pid ]; do sleep 0.01; done; echo ready; wait");
+        running.sink().awaitStdout("ready", BOUND);
+        assertThat(running.run().stop(LONG_GRACE)).isEqualTo(new CommandEnd.Killed(15, ""));
+        assertThat(isAlive(pidIn(running.directory().resolve("pid")))).isFalse();
     }
 
     @Test

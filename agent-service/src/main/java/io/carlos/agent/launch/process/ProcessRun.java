@@ -15,8 +15,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -49,7 +51,7 @@ final class ProcessRun implements LaunchedRun {
     /** Guards the fields below: a stop that was interrupted goes on where it was. */
     private final ReentrantLock stopping = new ReentrantLock();
 
-    private final List<String> notes = new ArrayList<>();
+    private final Set<String> notes = new LinkedHashSet<>();
     private boolean asked;
     private boolean drained;
     private @Nullable CommandEnd settled;
@@ -137,6 +139,8 @@ final class ProcessRun implements LaunchedRun {
     private void askToEnd(Duration grace) throws IOException, InterruptedException {
         asked = true;
         long start = System.nanoTime();
+        // Whoever belongs to the tree only by its parent must be known before that parent dies.
+        tree.scan();
         signalGroup(Signal.TERM);
         if (awaitEnd(grace).isPresent()) {
             output.awaitEnd(grace.minusNanos(System.nanoTime() - start));
@@ -156,6 +160,10 @@ final class ProcessRun implements LaunchedRun {
         if (!outcome.killed().isEmpty()) {
             log.info("launch: {}: killed what was left: {}", id, TreeKiller.describe(outcome.killed()));
         }
+        if (outcome.foreign().stream().anyMatch(process -> process.pid() == child.pid())) {
+            throw new IllegalStateException("run " + id + ": its command took on another user's identity and runs on: "
+                    + TreeKiller.describe(outcome.foreign()) + "; have that user or root stop it");
+        }
         if (!outcome.foreign().isEmpty()) {
             notes.add("processes that took on another user's identity could not be stopped: "
                     + TreeKiller.describe(outcome.foreign()));
@@ -173,8 +181,16 @@ final class ProcessRun implements LaunchedRun {
     private void signalGroup(Signal signal) throws IOException {
         // Somebody else reaped it: its number may be a stranger's by now.
         boolean lost = ended.isDone() && ended.join() instanceof CommandEnd.Lost;
-        if (!lost) {
+        if (lost) {
+            return;
+        }
+        try {
             child.signalGroup(signal);
+        } catch (ProcessCallException e) {
+            // All that is left of the group took on another user's identity, which the search of the tree finds too.
+            if (e.errno() != ProcessCallException.EPERM) {
+                throw e;
+            }
         }
     }
 

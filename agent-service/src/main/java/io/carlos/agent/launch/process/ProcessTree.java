@@ -17,11 +17,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A set of processes that is found anew with every scan: those that bear its mark, and all their descendants. This JVM
- * and its own ancestors never belong to it.
+ * A set of processes that is found anew with every scan: those that bear its mark, those that an earlier scan found, and
+ * the descendants of both. This JVM and its own ancestors never belong to it. Not for use by several threads at once.
  */
 final class ProcessTree {
     private final Mark mark;
+    private final Set<ProcessStat.Identity> known = new HashSet<>();
 
     private ProcessTree(Mark mark) {
         this.mark = mark;
@@ -30,7 +31,7 @@ final class ProcessTree {
     /**
      * Everything that came of a run's command: the session it leads, and whoever has the run's directory in its
      * environment, which a daemon keeps that left the session and lost its parent. What escapes is a process that also
-     * cleared its environment, or one that forks and exits faster than a scan can follow.
+     * cleared its environment before a scan could find it, or one that forks and exits faster than a scan can follow.
      *
      * @param leader the command's own process, not reaped yet: else the number could name a stranger's session
      */
@@ -59,7 +60,7 @@ final class ProcessTree {
         Set<Integer> seen = selfAndAncestors(processes);
         Deque<ProcessStat> pending = new ArrayDeque<>();
         for (ProcessStat process : processes) {
-            if (!seen.contains(process.pid()) && mark.isOn(process)) {
+            if (!seen.contains(process.pid()) && belongs(process)) {
                 pending.add(process);
             }
         }
@@ -74,7 +75,12 @@ final class ProcessTree {
             }
         }
         members.removeIf(ProcessStat::isDead);
+        members.forEach(member -> known.add(member.identity()));
         return members;
+    }
+
+    private boolean belongs(ProcessStat process) throws IOException {
+        return known.contains(process.identity()) || mark.isOn(process);
     }
 
     private static Set<Integer> selfAndAncestors(List<ProcessStat> processes) {

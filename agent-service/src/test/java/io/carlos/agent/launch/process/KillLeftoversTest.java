@@ -87,23 +87,45 @@ class KillLeftoversTest {
         assertThat(ProcessLauncher.killLeftovers(directory.resolve("missing"))).isEmpty();
     }
 
+    /** An agent that looks for leftovers beneath its argument, in which it itself seems to run. */
+    static final class MarkedAgent {
+        public static void main(String[] arguments) throws Exception {
+            System.out.println(
+                    ProcessLauncher.killLeftovers(Path.of(arguments[0])).size());
+        }
+    }
+
+    @Test
+    void agentThatWasItselfStartedInARunSparesItself() throws Exception {
+        ProcessBuilder agent = java(MarkedAgent.class, directory);
+        agent.environment().put("CARLOS_RUN_DIR", directory.resolve("run").toString());
+        Process process = agent.start();
+        try (BufferedReader output = process.inputReader()) {
+            assertThat(output.readLine()).isEqualTo("0");
+        }
+        assertThat(process.waitFor()).isZero();
+    }
+
     private static void startAndKillAgent(Path data) throws IOException, InterruptedException {
-        Process agent = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        DoomedAgent.class.getName(),
-                        data.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process agent = java(DoomedAgent.class, data).start();
         try (BufferedReader output = agent.inputReader()) {
             assertThat(output.readLine()).startsWith("Started");
             assertThat(output.readLine()).isEqualTo("ready");
         } finally {
             agent.destroyForcibly().waitFor();
         }
+    }
+
+    private static ProcessBuilder java(Class<?> main, Path argument) {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        main.getName(),
+                        argument.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
     }
 
     private static int pid(Path data, String name) throws IOException {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The processes of this machine, read from {@code /proc}. A process that is gone, or that the kernel shows only to
@@ -17,6 +18,8 @@ import java.util.Optional;
  */
 public final class ProcFs {
     private static final int PAGE = 4096;
+    private static final int ATTEMPTS_AT_AN_ENVIRONMENT = 1_000;
+    private static final long PAUSE_NANOS = 100_000;
 
     private ProcFs() {}
 
@@ -41,7 +44,7 @@ public final class ProcFs {
      */
     public static Optional<String> environmentVariable(int pid, String name) throws ProcessCallException {
         byte[] prefix = (name + "=").getBytes(StandardCharsets.UTF_8);
-        byte[] environment = read("/proc/" + pid + "/environ").orElse(new byte[0]);
+        byte[] environment = environment(pid).orElse(new byte[0]);
         int start = 0;
         while (start < environment.length) {
             int end = start;
@@ -55,6 +58,26 @@ public final class ProcFs {
             start = end + 1;
         }
         return Optional.empty();
+    }
+
+    /** A process in the midst of execve(2) reads as if it had none: it would be missed by who looks for its mark. */
+    private static Optional<byte[]> environment(int pid) throws ProcessCallException {
+        String path = "/proc/" + pid + "/environ";
+        Optional<byte[]> environment = read(path);
+        for (int i = 0; i < ATTEMPTS_AT_AN_ENVIRONMENT; i++) {
+            if (environment.isEmpty() || environment.get().length > 0) {
+                return environment;
+            }
+            boolean executing =
+                    stat(pid).filter(ProcessStat::hasNoEnvironmentYet).isPresent();
+            // Read again in either case: it may have got its environment between the reading and the look at its state.
+            environment = read(path);
+            if (!executing) {
+                return environment;
+            }
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+        return environment;
     }
 
     private static Optional<byte[]> read(String path) throws ProcessCallException {
