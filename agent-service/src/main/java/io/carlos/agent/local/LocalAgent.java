@@ -12,6 +12,7 @@ import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
 import io.carlos.agent.runs.RunsWorker;
 import io.carlos.model.records.Isolation;
+import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.Tokens;
 import io.carlos.model.runs.ChangeMarker;
@@ -19,6 +20,7 @@ import io.carlos.model.runs.RunCloser;
 import io.carlos.model.time.Scheduler;
 import io.carlos.model.time.Scheduler.Task;
 import io.carlos.store.ObjectStore;
+import io.carlos.store.StoreException;
 import io.carlos.store.StoreUnavailableException;
 import io.carlos.store.WatchableStore;
 import io.carlos.store.WatchableStore.Watch;
@@ -167,9 +169,18 @@ public final class LocalAgent {
             if (task != null) {
                 task.join(); // a pass that is under way may still claim records, which are released next
             }
-            localRecords.release(box.name());
+            releaseRecords();
         } finally {
             box.close();
+        }
+    }
+
+    /** A record that keeps this box's name is taken over all the same, once somebody finds the box without an agent. */
+    private void releaseRecords() throws InterruptedException {
+        try {
+            localRecords.release(box.name());
+        } catch (StoreException | RecordContendedException e) {
+            log.warn("agent: records not released: box={} cause={}", box.name(), e.getMessage());
         }
     }
 }
