@@ -37,9 +37,9 @@ class CarlosScriptIT {
 
     @Test
     void unknownCommandIsOneSentenceAndExit64() throws Exception {
-        assertThat(carlos("rnus", "--all"))
+        assertThat(carlos("frobnicate", "--all"))
                 .isEqualTo(new Outcome(
-                        64, "", "carlos: there is no command \"rnus\"; see \"carlos help\" for those there are\n"));
+                        64, "", "carlos: there is no command \"frobnicate\"; see \"carlos help\" for those there are\n"));
     }
 
     @Test

@@ -7,32 +7,35 @@ import io.carlos.model.names.Host;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.runs.InputFile;
 import io.carlos.model.runs.RunId;
-import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunRequest;
+import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
-import io.carlos.store.StoredObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The run directories beneath the instances' data directories of this box, with the input files from the store. */
+/** Run directories below the instances' data directories of a box, with input files from the store. */
 public final class BoxRunDirectories implements RunDirectories {
     private static final Logger log = LoggerFactory.getLogger(BoxRunDirectories.class);
-    private static final int INSTANCE_MODE = 0700;
-
-    /** Kills what is left of commands from before the agent's start. */
-    @FunctionalInterface
-    public interface LeftoverKiller {
-        void kill() throws IOException, InterruptedException;
-    }
+    private static final int DATA_MODE = 0700;
 
     private final Path instances;
     private final ObjectStore store;
     private final LeftoverKiller leftovers;
 
-    /** @param data the box's data root, which {@code instances} is in */
+    /** Ends whatever commands an earlier agent of the box has left; returns when nothing of them runs. */
+    @FunctionalInterface
+    public interface LeftoverKiller {
+        void kill() throws IOException, InterruptedException;
+    }
+
+    /**
+     * @param data the box's data directory; the instances' are in its {@code instances}, which exists
+     * @param leftovers done before anything is swept: a command that still ran could write to what was
+     */
     public BoxRunDirectories(Path data, ObjectStore store, LeftoverKiller leftovers) {
         this.instances = data.resolve("instances");
         this.store = store;
@@ -46,21 +49,33 @@ public final class BoxRunDirectories implements RunDirectories {
 
     @Override
     public Path stage(RunRequest request) throws StagingRefusedException, IOException {
-        List<StagedInput> inputs = request.files().stream()
-                .map(file -> new StagedInput(file, () -> fetch(request.keys(), file)))
-                .toList();
-        String instance = InstanceId.of(request.host()).value();
-        try (Directory directory = Directory.open(instances);
-                Directory data = directory.createDirectories(instance, INSTANCE_MODE)) {
+        List<StagedInput> inputs =
+                request.files().stream().map(file -> input(request, file)).toList();
+        try (Directory all = Directory.open(instances);
+                Directory data = openData(all, request.host())) {
             new Staging(data).stage(request.id(), inputs);
         }
         return Staging.directory(instanceData(request.host()), request.id());
     }
 
+    private StagedInput input(RunRequest request, InputFile file) {
+        ObjectKey key = request.keys().input(file.name());
+        return new StagedInput(
+                file,
+                () -> store.get(key)
+                        .orElseThrow(() ->
+                                new StagingRefusedException("the input file " + file.name() + " is not in the store"))
+                        .value());
+    }
+
+    private static Directory openData(Directory all, Host host) throws IOException {
+        return all.createDirectories(InstanceId.of(host).value(), DATA_MODE);
+    }
+
     @Override
     public void remove(Host host, RunId id) throws IOException {
-        try (Directory directory = Directory.open(instances);
-                Directory data = directory.openDirectory(InstanceId.of(host).value())) {
+        try (Directory all = Directory.open(instances);
+                Directory data = all.openDirectory(InstanceId.of(host).value())) {
             new Staging(data).remove(id);
         } catch (LinuxException e) {
             if (!e.is(Errno.ENOENT)) {
@@ -69,18 +84,12 @@ public final class BoxRunDirectories implements RunDirectories {
         }
     }
 
-    /** Processes go first, since they could make new files. What a tenant made impossible to remove is logged and stays. */
     @Override
     public void sweep() throws IOException, InterruptedException {
         leftovers.kill();
-        Staging.sweep(instances)
-                .forEach((instance, cause) -> log.error(
-                        "sweep: run directories not removed: instance={} cause={}", instance, cause.getMessage()));
-    }
-
-    private byte[] fetch(RunKeys keys, InputFile file) throws StagingRefusedException {
-        return store.get(keys.input(file.name()))
-                .map(StoredObject::value)
-                .orElseThrow(() -> new StagingRefusedException("the input file " + file.name() + " is not stored"));
+        Map<String, IOException> left = Staging.sweep(instances);
+        // Another run's directory has another name, so what could not be removed is in nobody's way.
+        left.forEach((instance, e) ->
+                log.error("boot: run directories not removed: instance={} cause={}", instance, e.getMessage()));
     }
 }

@@ -58,7 +58,7 @@ class BoxRunDirectoriesTest {
     void inputThatIsNotStoredIsRefused() {
         assertThatExceptionOfType(StagingRefusedException.class)
                 .isThrownBy(() -> directories.stage(request()))
-                .withMessage("the input file a b is not stored");
+                .withMessage("the input file a b is not in the store");
         assertThat(runs).isEmptyDirectory();
     }
 

@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Where this user's files are, by the XDG base directory rules. */
-final class UserDirectories {
+public final class UserDirectories {
     private final Map<String, String> environment;
 
-    UserDirectories(Map<String, String> environment) {
+    public UserDirectories(Map<String, String> environment) {
         this.environment = environment;
     }
 
     /** For what should outlive a restart and is not worth a backup; empty when the user has no home. The directory may not exist. */
-    Optional<Path> state() {
+    public Optional<Path> state() {
         // A relative path is to be ignored, says the rule.
         Optional<Path> base = variable("XDG_STATE_HOME").map(Path::of).filter(Path::isAbsolute);
         return base.or(() -> variable("HOME").map(home -> Path.of(home, ".local", "state")))
