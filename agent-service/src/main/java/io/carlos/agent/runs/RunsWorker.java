@@ -1,0 +1,190 @@
+package io.carlos.agent.runs;
+
+import io.carlos.model.records.ChangeOutcome;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordContendedException;
+import io.carlos.model.records.RecordRef;
+import io.carlos.model.records.UnreadableRecordException;
+import io.carlos.model.runs.ActiveRun;
+import io.carlos.model.runs.RunId;
+import io.carlos.model.time.Scheduler;
+import io.carlos.model.time.Scheduler.Task;
+import io.carlos.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Acts on the runs that a pass has seen. Each is acted on by a task of its own, so that one that hangs delays no other,
+ * and by one task at a time: a run is among the executing from before its pick until after its record says done.
+ */
+public final class RunsWorker {
+    /** Why a run ended that was executing when its agent stopped. */
+    public static final String AGENT_STOPPED = "the box's agent stopped";
+
+    private static final Logger log = LoggerFactory.getLogger(RunsWorker.class);
+
+    private final RunsContext context;
+    private final Scheduler scheduler;
+    private final Map<RecordRef, InstanceRecord> noted = new ConcurrentHashMap<>();
+    private final Map<RunId, RunExecution> executing = new ConcurrentHashMap<>();
+    private final Set<RunId> closing = ConcurrentHashMap.newKeySet();
+    private final Map<RunId, Task> tasks = new ConcurrentHashMap<>();
+    private final Lock lock;
+    private final Condition ended;
+    private volatile boolean draining;
+    private volatile boolean stopping;
+
+    public RunsWorker(RunsContext context) {
+        this.context = context;
+        this.scheduler = context.scheduler();
+        this.lock = scheduler.newLock();
+        this.ended = lock.newCondition();
+    }
+
+    /** Notes a record that carries a run, to be acted on after the pass. Never blocks. */
+    public void runSeen(InstanceRecord record) {
+        if (record.activeRun() != null) {
+            noted.put(record.ref(), record);
+        }
+    }
+
+    /** Acts on every noted run; returns when a task is at each that needs one. */
+    public void act() {
+        for (RecordRef ref : List.copyOf(noted.keySet())) {
+            InstanceRecord record = noted.remove(ref);
+            if (record != null && record.activeRun() != null) {
+                act(record, record.activeRun());
+            }
+        }
+    }
+
+    /** Picks no run from now on; what is executing goes on. */
+    public void drain() {
+        draining = true;
+    }
+
+    /** Picks runs again. */
+    public void resume() {
+        draining = false;
+    }
+
+    /** The runs that this agent has, from before their pick until after their end. */
+    public Set<RunId> executing() {
+        return Set.copyOf(executing.keySet());
+    }
+
+    private void act(InstanceRecord record, ActiveRun run) {
+        RunId id = run.id();
+        boolean here = executing.containsKey(id);
+        switch (RunDecision.decide(record, run, context.box(), here, scheduler.now())) {
+            case RunDecision.LeaveAlone() -> {}
+            case RunDecision.Pick() -> execute(record.ref(), id);
+            case RunDecision.ForwardCancel() -> {
+                RunExecution execution = executing.get(id);
+                if (execution != null) {
+                    execution.stop(new StopReason.Cancelled());
+                }
+            }
+            case RunDecision.CloseOut(String why) ->
+                close(id, "close out", () -> context.closer().closeOut(record, run, why));
+            case RunDecision.Expire() ->
+                close(id, "expire", () -> context.closer().expire(record.ref(), id));
+        }
+    }
+
+    private void execute(RecordRef ref, RunId id) {
+        RunExecution execution = new RunExecution(context, ref, id);
+        if (draining || stopping || executing.putIfAbsent(id, execution) != null) {
+            return;
+        }
+        Task task = scheduler.fork("run " + id, () -> {
+            try {
+                execution.execute();
+            } catch (InterruptedException e) {
+                log.warn("run: left to the next start of the agent: run={} host={}", id, ref.host());
+            } finally {
+                forget(id);
+            }
+        });
+        tasks.put(id, task);
+        if (!executing.containsKey(id)) {
+            tasks.remove(id); // it ended before its task was known
+        }
+    }
+
+    private void forget(RunId id) {
+        lock.lock();
+        try {
+            executing.remove(id);
+            closing.remove(id);
+            tasks.remove(id);
+            ended.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A step that ends a run without executing it. */
+    @FunctionalInterface
+    private interface Closing {
+        ChangeOutcome attempt() throws InterruptedException;
+    }
+
+    /** Tries once; a pass that still finds the run open tries again. */
+    private void close(RunId id, String what, Closing step) {
+        if (stopping || !closing.add(id)) {
+            return;
+        }
+        scheduler.fork(what + " " + id, () -> {
+            try {
+                ChangeOutcome outcome = step.attempt();
+                log.info(
+                        "run: {}: run={} outcome={}",
+                        what,
+                        id,
+                        outcome.getClass().getSimpleName());
+            } catch (StoreException | RecordContendedException | UnreadableRecordException e) {
+                log.warn("run: {} failed, the next pass tries again: run={} cause={}", what, id, e.getMessage());
+            } catch (InterruptedException e) {
+                log.debug("run: {} interrupted: run={}", what, id);
+            } finally {
+                forget(id);
+            }
+        });
+    }
+
+    /**
+     * Acts on nothing any more, stops what is executing and waits until all of it has ended.
+     *
+     * @param bound how long to wait; what has not ended by then is given up, for the next start to close out
+     * @return whether everything ended in time
+     */
+    public boolean stop(Duration bound) throws InterruptedException {
+        stopping = true;
+        executing.values().forEach(execution -> execution.stop(new StopReason.Interrupted(AGENT_STOPPED)));
+        long until = scheduler.nanoTime() + bound.toNanos();
+        lock.lock();
+        try {
+            while (!executing.isEmpty() || !closing.isEmpty()) {
+                long left = until - scheduler.nanoTime();
+                if (left <= 0) {
+                    log.warn("run: not ended in {}: executing={} closing={}", bound, executing.keySet(), closing);
+                    tasks.values().forEach(Task::interrupt);
+                    return false;
+                }
+                ended.await(left, TimeUnit.NANOSECONDS);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}
