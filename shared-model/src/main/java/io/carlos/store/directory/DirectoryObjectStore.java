@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A store in a directory of one machine, for any number of its processes, each with one or more of these open on it.
@@ -48,6 +49,7 @@ public final class DirectoryObjectStore implements WatchableStore, AutoCloseable
     private final TempFiles temporary;
     private final ShardLocks locks;
     private final ChangeFiles changes;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private DirectoryObjectStore(StoreLayout layout, Tuning tuning) throws IOException {
         this.layout = layout;
@@ -228,9 +230,12 @@ public final class DirectoryObjectStore implements WatchableStore, AutoCloseable
         }
     }
 
-    /** Ends all watches. No other call may be under way, and none may follow. */
+    /** Ends all watches; closing again does nothing. No other call may be under way, and none may follow. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         try (layout;
                 temporary;
                 locks;

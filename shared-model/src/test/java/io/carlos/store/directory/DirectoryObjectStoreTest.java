@@ -453,6 +453,10 @@ class DirectoryObjectStoreTest {
         }
         store.put(KEY, bytes("one"), Precondition.CREATE_ONLY);
         assertThat(store.get(KEY)).isPresent();
+        for (Path file : list(root.resolve("tmp"))) {
+            removeAll(file);
+        }
+        store.close();
     }
 
     private LinuxFile lockAs(ObjectKey key) throws IOException {

@@ -13,6 +13,7 @@ import static io.carlos.store.directory.WriteStep.TEMP_SYNCED;
 import static io.carlos.store.directory.WriteStep.TOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.model.testing.Seeded;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.Precondition;
 import io.carlos.store.StoredObject;
@@ -29,9 +30,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -87,10 +86,8 @@ class DirectoryStoreProcessesTest {
 
     @Test
     void aWriterKilledAtAnyMomentLeavesTheOldOrTheNewValueWholeAndNothingInTheWay() throws Exception {
-        long seed = ThreadLocalRandom.current().nextLong();
-        Random random = new Random(seed);
-        for (int round = 0; round < 6; round++) {
-            Process process = started(StoreProcess.start(root, KEY.value(), Job.SWAP, 1_000, null, 0));
+        Seeded.check(6, random -> {
+            Process process = started(StoreProcess.start(root, KEY.value(), Job.SWAP, 1_000));
             List<String> output = new ArrayList<>();
             try (BufferedReader reader = process.inputReader()) {
                 int lines = 2 + random.nextInt(20);
@@ -101,13 +98,13 @@ class DirectoryStoreProcessesTest {
                 process.toHandle().destroyForcibly();
                 reader.lines().forEach(output::add);
             }
-            assertThat(process.waitFor()).as("seed %d", seed).isEqualTo(KILLED);
+            assertThat(process.waitFor()).isEqualTo(KILLED);
             try (DirectoryObjectStore store = openImpatiently()) {
                 assertOldOrNew(store, Job.SWAP, PLACED, output);
-                assertThat(temporaryFilesOfOthers()).as("seed %d", seed).isEmpty();
+                assertThat(temporaryFilesOfOthers()).isEmpty();
                 assertNextWritersSucceed(store);
             }
-        }
+        });
     }
 
     @Test

@@ -83,8 +83,9 @@ final class StoreProcess {
         Death death = arguments.length > 4
                 ? new Death(WriteStep.valueOf(arguments[4]), Integer.parseInt(arguments[5]))
                 : new Death(null, 0);
+        WriteObserver observer = job == Job.INCREMENT ? StoreProcess::dawdle : death;
         try (DirectoryObjectStore store =
-                DirectoryObjectStore.open(Path.of(arguments[0]), Tuning.USUAL.withObserver(death))) {
+                DirectoryObjectStore.open(Path.of(arguments[0]), Tuning.USUAL.withObserver(observer))) {
             for (int i = 0; i < times; i++) {
                 prepare(store, key, job, i);
                 report("begun", i);
@@ -132,6 +133,13 @@ final class StoreProcess {
             } catch (CasConflictException e) {
                 // The other process was first.
             }
+        }
+    }
+
+    /** Makes the moment long in which another process could come in between, if no lock kept it out. */
+    private static void dawdle(WriteStep passed) {
+        if (passed == WriteStep.COMPARED) {
+            LockSupport.parkNanos(50_000);
         }
     }
 
