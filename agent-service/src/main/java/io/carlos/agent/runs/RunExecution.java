@@ -322,7 +322,10 @@ final class RunExecution {
             context.store().put(key, value, Precondition.CREATE_ONLY);
         } catch (CasConflictException e) {
             Optional<StoredObject> found = context.store().get(key);
-            if (found.isPresent() && !Arrays.equals(found.get().value(), value)) {
+            if (found.isEmpty()) {
+                throw e; // nothing is durable yet, whatever the conflict was
+            }
+            if (!Arrays.equals(found.get().value(), value)) {
                 log.error("run: another result is stored and stands: run={} host={}", id, ref.host());
             }
         }
