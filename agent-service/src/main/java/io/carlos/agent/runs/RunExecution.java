@@ -245,7 +245,8 @@ final class RunExecution {
         while (true) {
             StopSignal.Seen seen = stopSignal.await(Math.min(timeoutAt, nextLook));
             if (seen.commandEnded()) {
-                return null;
+                // Its own end comes before any reason to stop it, but not before the loss of the run.
+                return seen.reason() instanceof StopReason.LeaseLost lost ? lost : null;
             }
             if (seen.reason() != null) {
                 return seen.reason();
