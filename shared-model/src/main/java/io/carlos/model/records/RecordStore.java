@@ -9,6 +9,7 @@ import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
+import io.carlos.store.StoreUnavailableException;
 import io.carlos.store.StoredObject;
 import java.time.Duration;
 import java.util.Optional;
@@ -67,7 +68,12 @@ public final class RecordStore {
             return Optional.empty();
         } catch (AmbiguousWriteException e) {
             // Still absent, it may yet land: the caller must not take it for somebody else's.
-            StoredRecord found = read(ref).orElseThrow(() -> e);
+            StoredRecord found;
+            try {
+                found = read(ref).orElseThrow(() -> e);
+            } catch (StoreUnavailableException failure) {
+                throw unsettled(ref, e, failure);
+            }
             return found.record().writer().equals(first.writer()) ? Optional.of(found) : Optional.empty();
         }
     }
@@ -79,43 +85,58 @@ public final class RecordStore {
      * @throws UnreadableRecordException what is stored is no record of this version of Carlos
      */
     public ChangeOutcome change(RecordRef ref, RecordChange change) throws InterruptedException {
-        Optional<StoredRecord> current = read(ref);
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            if (current.isEmpty()) {
-                return new NoRecord();
-            }
-            StoredRecord read = current.get();
-            switch (change.apply(read.record())) {
-                case Transition.Already() -> {
-                    return new Applied(read);
+        AmbiguousWriteException unknown = null;
+        try {
+            Optional<StoredRecord> current = read(ref);
+            for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+                if (current.isEmpty()) {
+                    return new NoRecord();
                 }
-                case Transition.Refused(Transition.Refusal reason, String detail) -> {
-                    return new ChangeOutcome.Refused(reason, detail);
-                }
-                case Transition.Changed(InstanceRecord changed) -> {
-                    InstanceRecord next = changed.writtenAs(read.record().version() + 1, token());
-                    try {
-                        byte[] value = CarlosJson.write(next);
-                        String etag = store.put(ref.key(), value, Precondition.ifMatch(read.etag()));
-                        return new Applied(new StoredRecord(next, etag));
-                    } catch (CasConflictException e) {
-                        backOff(attempt);
-                        current = read(ref);
-                    } catch (AmbiguousWriteException e) {
-                        current = read(ref);
-                        if (current.isPresent()
-                                && current.get().record().writer().equals(next.writer())) {
-                            return new Applied(current.get());
+                StoredRecord read = current.get();
+                switch (change.apply(read.record())) {
+                    case Transition.Already() -> {
+                        return new Applied(read);
+                    }
+                    case Transition.Refused(Transition.Refusal reason, String detail) -> {
+                        return new ChangeOutcome.Refused(reason, detail);
+                    }
+                    case Transition.Changed(InstanceRecord changed) -> {
+                        InstanceRecord next = changed.writtenAs(read.record().version() + 1, token());
+                        try {
+                            byte[] value = CarlosJson.write(next);
+                            String etag = store.put(ref.key(), value, Precondition.ifMatch(read.etag()));
+                            return new Applied(new StoredRecord(next, etag));
+                        } catch (CasConflictException e) {
+                            backOff(attempt);
+                            current = read(ref);
+                        } catch (AmbiguousWriteException e) {
+                            unknown = e;
+                            current = read(ref);
+                            if (current.isPresent()
+                                    && current.get().record().writer().equals(next.writer())) {
+                                return new Applied(current.get());
+                            }
+                            // Another writer's version, or still the old one: a write that is yet to land can only fail
+                            // on a changed etag or land before our next swap, which then conflicts. Either way the
+                            // function decides.
                         }
-                        // Another writer's version, or still the old one: a write that is yet to land can only fail on
-                        // a
-                        // changed etag or land before our next swap, which then conflicts. Either way the function
-                        // decides.
                     }
                 }
             }
+        } catch (StoreUnavailableException e) {
+            throw unknown == null ? e : unsettled(ref, unknown, e);
         }
-        throw new RecordContendedException(ref, ATTEMPTS);
+        throw unknown == null ? new RecordContendedException(ref, ATTEMPTS) : unknown;
+    }
+
+    /** An earlier swap's answer was lost, so a failure that by itself has written nothing must not be told as that. */
+    private static AmbiguousWriteException unsettled(
+            RecordRef ref, AmbiguousWriteException unknown, StoreUnavailableException failure) {
+        AmbiguousWriteException told = new AmbiguousWriteException(
+                "record " + ref + ": the answer to a write was lost, and then the store: " + failure.getMessage(),
+                unknown);
+        told.addSuppressed(failure);
+        return told;
     }
 
     private void backOff(int attempt) throws InterruptedException {
