@@ -206,7 +206,7 @@ final class RunExecution {
         Path data = context.directories().instanceData(ref.host());
         LaunchRequest command = new LaunchRequest(id, ref.host(), request.argv(), record.env(), data, directory);
         return switch (launcher.launch(command, chunker)) {
-            case LaunchOutcome.Started(LaunchedRun run) -> follow(run, request);
+            case LaunchOutcome.Started(LaunchedRun run) -> follow(run, request, chunker);
             case LaunchOutcome.Refused(LaunchOutcome.Reason reason, String detail) ->
                 Ending.refused(reason.wireName(), detail);
             case LaunchOutcome.Interrupted(String reason) -> Ending.interrupted(reason, "it had not started");
@@ -217,7 +217,8 @@ final class RunExecution {
         };
     }
 
-    private Ending follow(LaunchedRun run, RunRequest request) throws InterruptedException, LeaseLostException {
+    private Ending follow(LaunchedRun run, RunRequest request, Chunker chunker)
+            throws InterruptedException, LeaseLostException {
         Instant started = scheduler.now();
         long timeoutAt = scheduler.nanoTime() + request.timeout().toNanos();
         CommandWatch watch = new CommandWatch(scheduler, id, run, stopSignal);
@@ -227,6 +228,8 @@ final class RunExecution {
             stop = awaitEndOrStop(timeoutAt);
             end = stopCommand(run);
         } catch (InterruptedException | RuntimeException e) {
+            // First, or the kill would wait for output that waits for a store that is away.
+            chunker.abandon();
             kill(run, e);
             throw e;
         } finally {
