@@ -116,11 +116,7 @@ class LocalCommands {
 
     /** Whatever agents that were killed have left, before a new one takes a box of theirs. */
     private static void recoverDead(OpenStore open, LocalBoxes boxes) throws IOException, InterruptedException {
-        for (LocalBox dead : boxes.takeDead()) {
-            try (dead) {
-                agent(open, dead, Claims.NONE).recover();
-            }
-        }
+        boxes.forEachDead(dead -> agent(open, dead, Claims.NONE).recover());
     }
 
     /** Makes the instance this box's, unless another box with a living agent has it, which then executes the run. */
