@@ -2,6 +2,7 @@ package io.carlos.model.runs;
 
 import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.StoredRecord;
@@ -61,7 +62,7 @@ public final class RunFollower {
                 if (end.isPresent()) {
                     return end.get();
                 }
-            } catch (StoreException e) {
+            } catch (StoreException | RecordContendedException e) {
                 log.warn("follow: store failed, trying again: run={} cause={}", id, e.getMessage());
             }
             poll = following.nextSeq > before ? MIN_POLL : min(poll.multipliedBy(2), maxPoll);
