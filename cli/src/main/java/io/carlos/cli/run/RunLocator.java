@@ -2,6 +2,7 @@ package io.carlos.cli.run;
 
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.model.json.CarlosJson;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
@@ -9,6 +10,8 @@ import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.StoredRecord;
 import io.carlos.model.runs.RunId;
+import io.carlos.model.runs.RunKeys;
+import io.carlos.model.runs.RunRequest;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectStore;
 import java.util.ArrayList;
@@ -40,18 +43,34 @@ final class RunLocator {
         return found.stream().findFirst();
     }
 
-    /** The record whose newest run this is. */
+    /** The record of a run: the one whose newest it is, else the one that it was asked of. */
     RecordRef byRun(RunId id) {
-        return refs(ref -> true).stream()
-                .filter(ref -> store.records()
-                        .read(ref)
-                        .map(StoredRecord::record)
-                        .flatMap(InstanceRecord::run)
-                        .filter(run -> run.id().equals(id))
-                        .isPresent())
+        List<RecordRef> all = refs(ref -> true);
+        return all.stream()
+                .filter(ref -> isNewest(ref, id))
                 .findFirst()
-                .orElseThrow(() -> new CliException(
-                        CliExit.UNAVAILABLE, "no instance in " + store.root() + " has " + id + " as its newest run"));
+                .or(() -> byRequest(all, id))
+                .orElseThrow(
+                        () -> new CliException(CliExit.UNAVAILABLE, "there is no run " + id + " in " + store.root()));
+    }
+
+    private boolean isNewest(RecordRef ref, RunId id) {
+        return store.records()
+                .read(ref)
+                .map(StoredRecord::record)
+                .flatMap(InstanceRecord::run)
+                .filter(run -> run.id().equals(id))
+                .isPresent();
+    }
+
+    private Optional<RecordRef> byRequest(List<RecordRef> all, RunId id) {
+        return all.stream()
+                .map(ref -> new RunKeys(ref.account(), ref.app(), id))
+                .distinct()
+                .flatMap(keys -> store.objects().get(keys.request()).stream())
+                .map(stored -> CarlosJson.read("run request", stored.value(), RunRequest.class, RunRequest.SCHEMA)
+                        .recordRef())
+                .findFirst();
     }
 
     private List<RecordRef> refs(Predicate<RecordRef> wanted) {
