@@ -113,6 +113,10 @@ final class Chunker implements OutputSink {
             giveUp(e);
         } catch (InterruptedException e) {
             giveUp(new LeaseLostException("the output was given up"));
+        } catch (RuntimeException | Error e) {
+            // Nobody else would store another chunk, and writers and the run's end would wait for it for ever.
+            giveUp(new LeaseLostException("the output could not be stored: " + e));
+            throw e;
         }
     }
 

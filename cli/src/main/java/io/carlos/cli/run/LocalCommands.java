@@ -10,6 +10,7 @@ import io.carlos.cli.command.CommandGroup;
 import io.carlos.cli.console.Console;
 import io.carlos.cli.console.CtrlC;
 import io.carlos.cli.console.OutputFormat;
+import io.carlos.cli.console.Printable;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
 import io.carlos.model.names.Host;
@@ -116,11 +117,7 @@ class LocalCommands {
 
     /** Whatever agents that were killed have left, before a new one takes a box of theirs. */
     private static void recoverDead(OpenStore open, LocalBoxes boxes) throws IOException, InterruptedException {
-        for (LocalBox dead : boxes.takeDead()) {
-            try (dead) {
-                agent(open, dead, Claims.NONE).recover();
-            }
-        }
+        boxes.forEachDead(dead -> agent(open, dead, Claims.NONE).recover());
     }
 
     /** Makes the instance this box's, unless another box with a living agent has it, which then executes the run. */
@@ -144,6 +141,7 @@ class LocalCommands {
         private final LocalAgent agent;
         private final CountDownLatch stopped = new CountDownLatch(1);
         private final Thread hook;
+        private boolean isStopped;
 
         private RunningAgent(LocalAgent agent) {
             this.agent = agent;
@@ -169,34 +167,40 @@ class LocalCommands {
 
         private void stopQuietly() {
             try {
-                agent.stop();
+                stop();
             } catch (IOException | InterruptedException | RuntimeException e) {
-                System.err.println("carlos: the agent did not stop in good order: " + e.getMessage());
+                System.err.println("carlos: the agent did not stop in good order: " + Printable.of(String.valueOf(e)));
             } finally {
                 stopped.countDown();
+            }
+        }
+
+        /** The second of two callers waits for the first: a process that ends earlier would leave commands behind. */
+        private synchronized void stop() throws IOException, InterruptedException {
+            if (!isStopped) {
+                isStopped = true;
+                agent.stop();
             }
         }
 
         @Override
         public void close() throws IOException {
             try {
-                if (isProcessEnding()) {
-                    hook.join();
-                } else {
-                    agent.stop();
-                }
+                stop();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new InterruptedIOException("the agent did not stop in good order");
+            } finally {
+                forgetHook();
             }
         }
 
-        private boolean isProcessEnding() {
+        /** Only now: a signal during the stop must not end the process before it. */
+        private void forgetHook() {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
-                return false;
             } catch (IllegalStateException e) {
-                return true; // the hook is at it
+                // The process is ending, and the hook is at it.
             }
         }
     }
