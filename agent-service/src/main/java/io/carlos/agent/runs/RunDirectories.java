@@ -24,5 +24,5 @@ public interface RunDirectories {
     void remove(Host host, RunId id) throws IOException;
 
     /** Removes the run directories of every instance on the box, and what is left of their commands. */
-    void sweep() throws IOException;
+    void sweep() throws IOException, InterruptedException;
 }

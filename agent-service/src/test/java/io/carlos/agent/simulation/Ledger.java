@@ -15,6 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +28,7 @@ import java.util.TreeMap;
 final class Ledger {
     private final World world;
     private final Map<RunId, Entry> runs = new LinkedHashMap<>();
+    private final Map<String, Instant> recordReads = new HashMap<>();
     private String broken;
 
     Ledger(World world) {
@@ -40,7 +42,6 @@ final class Ledger {
         boolean admitted;
         int launches;
         Instant cancelledAt;
-        Instant prepareReadAt;
         ActiveRun.State state;
         ActiveRun.Outcome outcome;
         RunResult result;
@@ -69,10 +70,9 @@ final class Ledger {
         require(entry.launches == 1, id, "launched " + entry.launches + " times");
         require(entry.result == null, id, "launched after its result was stored");
         require(entry.state != ActiveRun.State.DONE, id, "launched after its record said done");
+        Instant looked = recordReads.getOrDefault(world.fiber(), Instant.MIN);
         require(
-                entry.cancelledAt == null
-                        || entry.prepareReadAt == null
-                        || !entry.prepareReadAt.isAfter(entry.cancelledAt),
+                entry.cancelledAt == null || !looked.isAfter(entry.cancelledAt),
                 id,
                 "launched though its cancel was there before the last look at its record");
     }
@@ -84,9 +84,11 @@ final class Ledger {
                 .writeBytes(bytes);
     }
 
-    /** The last thing before a launch is to stage its files, and before that to look at its record. */
-    void prepareRead(RunId id) {
-        runs.get(id).prepareReadAt = world.trueTime();
+    /** An execution has a fiber of its own, and its last read of a record before the launch is the one that decides. */
+    void readBegins(ObjectKey key) {
+        if (key.value().startsWith(RecordRef.PREFIX)) {
+            recordReads.put(world.fiber(), world.trueTime());
+        }
     }
 
     void putBegins(SimulatedProcess process, ObjectKey key) {

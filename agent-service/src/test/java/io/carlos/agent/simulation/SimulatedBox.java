@@ -3,6 +3,7 @@ package io.carlos.agent.simulation;
 import io.carlos.agent.AgentLoop;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.random.RandomGenerator;
 
 /** A box: an agent of the real parts, started again whenever it dies, over a disk that lives on. */
 final class SimulatedBox {
@@ -45,35 +47,57 @@ final class SimulatedBox {
     void live() {
         world.network().fork(name + " power", () -> {
             while (true) {
-                SimulatedProcess process = boot();
+                Boot boot = boot();
                 Random random = world.random();
                 long life = 1_000L + random.nextInt(random.nextInt(3) == 0 ? 60_000 : 3_000_000);
                 long until =
                         world.network().nanoTime() + Duration.ofMillis(life).toNanos();
-                while (!process.isKilled() && (world.isCalm() || world.network().nanoTime() < until)) {
+                while (!boot.process().isKilled()
+                        && (world.isCalm() || world.network().nanoTime() < until)) {
                     world.pause(Duration.ofSeconds(2));
                 }
-                if (!process.isKilled() && random.nextBoolean()) {
+                if (random.nextBoolean()) {
                     world.trace(name + ": killed");
-                    process.kill();
+                    boot.process().kill();
+                } else {
+                    boot.stop(world);
                 }
                 world.pause(Duration.ofMillis(500 + random.nextInt(20_000)));
-                if (!process.isKilled()) {
-                    process.kill(); // the graceful end below has had its time
-                }
             }
         });
     }
 
-    private SimulatedProcess boot() {
+    /** One start of the agent. */
+    private record Boot(SimulatedProcess process, AgentLoop loop, RunsWorker worker) {
+        /** What systemd does with an agent: a stop in good order, and kill -9 when that takes too long. */
+        void stop(World world) {
+            world.trace("an agent stops in good order");
+            if (process.isKilled()) {
+                return;
+            }
+            process.fork("stop", () -> {
+                try {
+                    loop.stop();
+                    worker.stop(SETTINGS.stopBound());
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            world.pause(SETTINGS.stopBound().plusSeconds(5));
+            process.kill();
+        }
+    }
+
+    private Boot boot() {
         String bootId = name + "-boot-" + ++boots;
         world.trace(bootId + ": boots");
-        SimulatedProcess process = world.process(bootId);
-        ObjectStore store = new SimulatedStore(world, process);
-        RecordStore records = new RecordStore(store, process, world.random());
+        SimulatedProcess process = world.process(bootId, lag());
+        ObjectStore store = store(process, bootId);
+        RandomGenerator random = world.tokens();
+        RecordStore records = new RecordStore(store, process, random);
         BoxIdentity identity = new BoxIdentity(name, bootId, World.REGION, List.of());
         RunDirectories directories = new SimulatedDirectories(world, process, disk);
-        Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, new SimulatedLauncher(world, process));
+        Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, launcher(process));
         RunsWorker worker = new RunsWorker(new RunsContext(
                 identity,
                 store,
@@ -82,7 +106,7 @@ final class SimulatedBox {
                 launchers,
                 directories,
                 process,
-                world.random(),
+                random,
                 SETTINGS.runs()));
         Reconciler reconciler = new Reconciler(identity, launchers.keySet(), store, records, worker::runSeen, process);
         AgentLoop loop = new AgentLoop(
@@ -94,6 +118,30 @@ final class SimulatedBox {
                 throw new IllegalStateException(e);
             }
         });
-        return process;
+        return new Boot(process, loop, worker);
+    }
+
+    private Duration lag() {
+        return switch (world.variant()) {
+            case PICK_PAST_DEADLINE -> Duration.ofHours(-1);
+            case ABANDONED_TOO_EARLY -> Duration.ofHours(name.equals("box-0") ? 1 : 0);
+            default -> Duration.ZERO;
+        };
+    }
+
+    private ObjectStore store(SimulatedProcess process, String bootId) {
+        ObjectStore store = new SimulatedStore(world, process);
+        return world.variant() == Variant.AS_IT_IS ? store : new BrokenStore(world, process, bootId, store);
+    }
+
+    private RunLauncher launcher(SimulatedProcess process) {
+        RunLauncher launcher = new SimulatedLauncher(world, process);
+        if (world.variant() != Variant.LAUNCH_RETRIED) {
+            return launcher;
+        }
+        return (request, output) -> {
+            LaunchOutcome outcome = launcher.launch(request, output);
+            return world.random().nextInt(5) == 0 ? launcher.launch(request, output) : outcome;
+        };
     }
 }

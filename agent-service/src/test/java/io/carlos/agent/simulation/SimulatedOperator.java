@@ -45,7 +45,7 @@ final class SimulatedOperator {
 
     private void submit(SimulatedProcess process, Duration timeout) {
         ObjectStore store = new SimulatedStore(world, process);
-        RecordStore records = new RecordStore(store, process, world.random());
+        RecordStore records = new RecordStore(store, process, world.tokens());
         RunSubmitter submitter = new RunSubmitter(store, records, process, world.random());
         try {
             SubmitOutcome outcome =

@@ -31,6 +31,7 @@ final class SimulatedStore implements ObjectStore {
 
     @Override
     public Optional<StoredObject> get(ObjectKey key) {
+        world.ledger().readBegins(key);
         return read("get " + key, () -> world.stored().get(key));
     }
 

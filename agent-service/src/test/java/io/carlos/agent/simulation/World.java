@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.assertj.core.api.Assertions;
 
 /**
@@ -127,8 +128,13 @@ final class World {
     }
 
     SimulatedProcess process(String name) {
+        return process(name, Duration.ZERO);
+    }
+
+    /** @param lag beside the skew that the seed draws */
+    SimulatedProcess process(String name, Duration lag) {
         long skew = random().nextLong(MAX_SKEW.toMillis() + 1) - MAX_SKEW.toMillis() / 2;
-        return simulation.process(name, Duration.ofMillis(skew));
+        return simulation.process(name, lag.plusMillis(skew));
     }
 
     /** Where a process may be killed, in troubled times. */
@@ -153,8 +159,18 @@ final class World {
         return calm;
     }
 
+    /** The fiber that is running, by name. */
+    String fiber() {
+        return simulation.currentName();
+    }
+
     Random random() {
         return simulation.random();
+    }
+
+    /** Where processes draw the tokens of their writes from. */
+    RandomGenerator tokens() {
+        return variant == Variant.NO_WRITER_TOKEN ? () -> 0 : random();
     }
 
     Instant trueTime() {

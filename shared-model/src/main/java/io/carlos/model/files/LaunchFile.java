@@ -103,7 +103,6 @@ public record LaunchFile(Host host, List<String> argv, List<String> env) {
                 in.skip();
             }
         }
-        in.endDocument();
         return Members.present(in, "schema", schema);
     }
 

@@ -35,7 +35,12 @@ public record ProbeReport(List<ProbeLine> lines) {
     }
 
     public boolean ready() {
-        return !lines.isEmpty() && lines.stream().noneMatch(line -> line.verdict() == Verdict.FAIL);
+        for (ProbeLine line : lines) {
+            if (line.verdict() == Verdict.FAIL) {
+                return false;
+            }
+        }
+        return !lines.isEmpty();
     }
 
     public String toJson() {

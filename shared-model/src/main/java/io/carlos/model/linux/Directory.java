@@ -187,6 +187,13 @@ public final class Directory implements AutoCloseable {
         }
     }
 
+    /** Sets the permission bits of this directory, whatever the umask; {@code EPERM} when it is somebody else's. */
+    public void setMode(int mode) throws LinuxException {
+        try (Descriptor.Use use = descriptor.use()) {
+            Libc.check("fchmod", shownPath(), () -> Libc.fchmod(use.number(), mode));
+        }
+    }
+
     public FileStatus status() throws LinuxException {
         return descriptor.status();
     }

@@ -78,7 +78,7 @@ final class ChangeFiles implements AutoCloseable {
         }
         WatchService started = path.getFileSystem().newWatchService();
         try {
-            path.register(started, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+            path.register(started, StandardWatchEventKinds.ENTRY_MODIFY);
         } catch (IOException e) {
             started.close();
             throw e;

@@ -16,12 +16,12 @@ import io.carlos.store.StoredObject;
 import io.carlos.store.WatchableStore;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A store in a directory of one machine, for any number of its processes, each with one or more of these open on it.
@@ -39,32 +39,28 @@ import java.util.concurrent.CompletableFuture;
  * <p>An interrupt of a calling thread stays pending and neither ends nor breaks a call.
  */
 public final class DirectoryObjectStore implements WatchableStore, AutoCloseable {
-    private static final Duration LOCK_PATIENCE = Duration.ofSeconds(30);
     private static final Set<String> NAME_CHANGES = Set.of("linkat", "renameat2", "unlinkat");
 
     private final StoreLayout layout;
     private final WriteObserver observer;
-    private final DiskThreads disk = new DiskThreads();
+    private final DiskThreads disk;
     private final StoredFiles files;
     private final OpenDirectories directories;
     private final TempFiles temporary;
     private final ShardLocks locks;
     private final ChangeFiles changes;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DirectoryObjectStore(StoreLayout layout, Path root, Tuning tuning) throws IOException {
+    private DirectoryObjectStore(StoreLayout layout, Tuning tuning) throws IOException {
         this.layout = layout;
-        this.observer = tuning.observer;
-        this.files = new StoredFiles(layout.objects(), new EtagCache(tuning.settled), InstantSource.system());
+        this.observer = tuning.observer();
+        this.disk = new DiskThreads(tuning.directorySync());
+        this.files = new StoredFiles(layout.objects(), new EtagCache(tuning.settled()), InstantSource.system());
         this.directories = new OpenDirectories(layout.objects(), disk, observer);
         this.temporary = new TempFiles(layout.tmp(), observer);
-        this.locks = new ShardLocks(layout.locks(), tuning.lockPatience);
-        this.changes = new ChangeFiles(layout.changes(), root.resolve("changes"));
+        this.locks = new ShardLocks(layout.locks(), tuning.lockPatience());
+        this.changes = new ChangeFiles(layout.changes(), layout.changesPath());
         temporary.recover();
-    }
-
-    /** What tests turn. */
-    record Tuning(WriteObserver observer, Duration settled, Duration lockPatience) {
-        static final Tuning USUAL = new Tuning(WriteObserver.NONE, EtagCache.SETTLED, LOCK_PATIENCE);
     }
 
     /**
@@ -81,9 +77,9 @@ public final class DirectoryObjectStore implements WatchableStore, AutoCloseable
 
     static DirectoryObjectStore open(Path root, Tuning tuning) {
         try {
-            StoreLayout layout = StoreLayout.open(root);
+            StoreLayout layout = new StoreLayout(root);
             try {
-                return new DirectoryObjectStore(layout, root, tuning);
+                return new DirectoryObjectStore(layout, tuning);
             } catch (IOException | RuntimeException e) {
                 layout.close();
                 throw e;
@@ -117,9 +113,9 @@ public final class DirectoryObjectStore implements WatchableStore, AutoCloseable
         try {
             // Most conflicts are seen here already, which saves writing the value for nothing.
             check(key, precondition);
-            CompletableFuture<TempFiles.Staged> staging = disk.start(() -> temporary.stage(value));
-            String etag = Sha256.hex(value);
-            try (TempFiles.Staged staged = DiskThreads.await(staging)) {
+            CompletableFuture<String> hashing = disk.start(() -> Sha256.hex(value));
+            try (TempFiles.Staged staged = disk.call(() -> temporary.stage(value))) {
+                String etag = DiskThreads.await(hashing);
                 ObjectPath path = ObjectPath.of(key);
                 return directories.use(path.directory(), directory -> {
                     place(key, precondition, staged, directory, path.file());
@@ -234,9 +230,12 @@ public final class DirectoryObjectStore implements WatchableStore, AutoCloseable
         }
     }
 
-    /** Ends all watches. No other call may be under way, and none may follow. */
+    /** Ends all watches; closing again does nothing. No other call may be under way, and none may follow. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         try (layout;
                 temporary;
                 locks;

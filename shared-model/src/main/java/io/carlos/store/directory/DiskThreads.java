@@ -18,9 +18,11 @@ final class DiskThreads implements AutoCloseable {
     private static final int MAX_THREADS = 16;
     private static final long IDLE_SECONDS = 10;
 
+    private final Tuning.DirectorySync directorySync;
     private final ThreadPoolExecutor executor;
 
-    DiskThreads() {
+    DiskThreads(Tuning.DirectorySync directorySync) {
+        this.directorySync = directorySync;
         executor = new ThreadPoolExecutor(
                 MAX_THREADS,
                 MAX_THREADS,
@@ -39,7 +41,7 @@ final class DiskThreads implements AutoCloseable {
     /** Makes the names in a directory durable. */
     void sync(Directory directory) throws IOException {
         call(() -> {
-            directory.sync();
+            directorySync.sync(directory);
             return null;
         });
     }

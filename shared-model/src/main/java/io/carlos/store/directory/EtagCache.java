@@ -18,7 +18,7 @@ final class EtagCache {
     static final Duration SETTLED = Duration.ofSeconds(3);
 
     /** About 200 bytes each. */
-    private static final int MAX_ENTRIES = 65_536;
+    static final int MAX_ENTRIES = 65_536;
 
     private final Duration settled;
     private final LinkedHashMap<Long, Known> entries = new LinkedHashMap<>(16, 0.75f, true);

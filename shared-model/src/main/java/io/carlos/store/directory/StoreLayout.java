@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -23,56 +24,85 @@ import java.util.stream.Collectors;
  * changes/   how writers wake watchers: see {@link ChangeFiles}
  * </pre>
  */
-record StoreLayout(Directory root, Directory objects, Directory locks, Directory tmp, Directory changes)
-        implements AutoCloseable {
+final class StoreLayout implements AutoCloseable {
     static final String FORMAT = "carlos-store 1";
 
     private static final String FORMAT_FILE = "format";
     private static final String TMP = "tmp";
+    private static final String CHANGES = "changes";
     private static final int MAX_FORMAT_BYTES = 1_000;
     private static final int ROOT_MODE = 0700;
 
-    /** What an empty directory may have in it: a root of a file system has the former, a first opening cut short the latter. */
+    /** What an empty directory may have in it: a file system's root has the former, a first opening cut short the latter. */
     private static final Set<String> NOTHING = Set.of("lost+found", TMP);
+
+    private final Path path;
+    private final List<Directory> opened = new ArrayList<>();
+    private final Directory objects;
+    private final Directory locks;
+    private final Directory tmp;
+    private final Directory changes;
 
     /**
      * Opens a store, and makes it first when the directory is absent or empty.
      *
      * @throws IOException also when something else is in the directory, or a store of another format
      */
-    static StoreLayout open(Path path) throws IOException {
-        Directory root = openRoot(path);
+    StoreLayout(Path path) throws IOException {
+        this.path = path.toAbsolutePath().normalize();
         try {
+            Directory root = keep(openRoot(this.path));
             refuseForeign(root);
-            Directory tmp = root.createDirectories(TMP, OpenDirectories.MODE);
+            tmp = keep(root.createDirectories(TMP, OpenDirectories.MODE));
             format(root, tmp);
-            return new StoreLayout(
-                    root,
-                    root.createDirectories("objects", OpenDirectories.MODE),
-                    root.createDirectories("locks", OpenDirectories.MODE),
-                    tmp,
-                    root.createDirectories("changes", OpenDirectories.MODE));
+            objects = keep(root.createDirectories("objects", OpenDirectories.MODE));
+            locks = keep(root.createDirectories("locks", OpenDirectories.MODE));
+            changes = keep(root.createDirectories(CHANGES, OpenDirectories.MODE));
         } catch (IOException | RuntimeException e) {
-            root.close();
+            close();
             throw e;
         }
     }
 
+    Directory objects() {
+        return objects;
+    }
+
+    Directory locks() {
+        return locks;
+    }
+
+    Directory tmp() {
+        return tmp;
+    }
+
+    Directory changes() {
+        return changes;
+    }
+
+    /** The same by its path, for what Java does by path only. */
+    Path changesPath() {
+        return path.resolve(CHANGES);
+    }
+
+    private Directory keep(Directory directory) {
+        opened.add(directory);
+        return directory;
+    }
+
     /** The way to the root is the caller's to trust; a part of it that is absent is made for the owner alone. */
     private static Directory openRoot(Path path) throws IOException {
-        Path absolute = path.toAbsolutePath().normalize();
-        Path existing = absolute;
+        Path existing = path;
         while (!Files.exists(existing) && existing.getParent() != null) {
             existing = existing.getParent();
         }
-        if (existing.equals(absolute)) {
-            return Directory.open(absolute);
+        if (!existing.equals(path)) {
+            try (Directory ancestor = Directory.open(existing)) {
+                ancestor.createDirectories(existing.relativize(path).toString(), ROOT_MODE)
+                        .close();
+            }
         }
-        try (Directory ancestor = Directory.open(existing)) {
-            ancestor.createDirectories(existing.relativize(absolute).toString(), ROOT_MODE)
-                    .close();
-        }
-        return Directory.open(absolute);
+        return Directory.open(path);
     }
 
     private static void refuseForeign(Directory root) throws IOException {
@@ -81,8 +111,8 @@ record StoreLayout(Directory root, Directory objects, Directory locks, Directory
         // A listing is not of one moment: of a store that another process just makes it may show all but the mark.
         if (!empty && root.status(FORMAT_FILE).isEmpty()) {
             String found = names.stream().sorted().limit(5).collect(Collectors.joining(", "));
-            throw new IOException(root + ": holds other files (" + found
-                    + ") and no store; expected a store, or an empty" + " or absent directory to make one in");
+            throw new IOException(root + ": holds other files (" + printable(found)
+                    + ") and no store; expected a store, or an empty or absent directory to make one in");
         }
     }
 
@@ -120,10 +150,8 @@ record StoreLayout(Directory root, Directory objects, Directory locks, Directory
 
     @Override
     public void close() throws IOException {
-        try (root;
-                objects;
-                locks;
-                tmp;
-                changes) {}
+        for (Directory directory : opened) {
+            directory.close();
+        }
     }
 }

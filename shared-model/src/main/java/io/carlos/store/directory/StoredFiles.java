@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The reading side. A file is never written to once it is in its place, so whatever an opened one holds is one whole
@@ -23,6 +24,7 @@ final class StoredFiles {
     private final Directory objects;
     private final EtagCache etags;
     private final InstantSource clock;
+    private final AtomicLong hashed = new AtomicLong();
 
     StoredFiles(Directory objects, EtagCache etags, InstantSource clock) {
         this.objects = objects;
@@ -84,7 +86,13 @@ final class StoredFiles {
         });
     }
 
+    /** How many values were read to find their etags. */
+    long hashed() {
+        return hashed.get();
+    }
+
     private String hash(byte[] value, FileStatus status, Instant lookedAt) {
+        hashed.incrementAndGet();
         String etag = Sha256.hex(value);
         etags.remember(status, lookedAt, etag);
         return etag;

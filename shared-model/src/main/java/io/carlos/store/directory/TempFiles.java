@@ -122,23 +122,13 @@ final class TempFiles implements AutoCloseable {
                 throw e;
             }
             // The lock is made before its directory and removed after it, so nobody can own this one.
-            removeIgnoringAbsence(id);
-        }
-    }
-
-    private void removeIgnoringAbsence(String id) throws IOException {
-        try {
-            removeDirectory(id);
-        } catch (LinuxException e) {
-            if (!e.is(Errno.ENOENT)) {
-                throw e;
-            }
+            unlessAbsent(() -> removeDirectory(id));
         }
     }
 
     private void remove(String id) throws IOException {
-        removeIgnoringAbsence(id);
-        tmp.unlink(id + LOCK_SUFFIX);
+        unlessAbsent(() -> removeDirectory(id));
+        unlessAbsent(() -> tmp.unlink(id + LOCK_SUFFIX));
     }
 
     private void removeDirectory(String id) throws IOException {
@@ -148,6 +138,23 @@ final class TempFiles implements AutoCloseable {
             }
         }
         tmp.removeDirectory(id);
+    }
+
+    /** Others may be removing the same. */
+    private static void unlessAbsent(Removal removal) throws IOException {
+        try {
+            removal.remove();
+        } catch (LinuxException e) {
+            if (!e.is(Errno.ENOENT)) {
+                throw e;
+            }
+        }
+    }
+
+    /** What removes something that may be gone already. */
+    @FunctionalInterface
+    private interface Removal {
+        void remove() throws IOException;
     }
 
     @Override

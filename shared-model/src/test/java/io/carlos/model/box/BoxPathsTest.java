@@ -146,6 +146,18 @@ class BoxPathsTest {
                 .hasMessageContaining("it has 113 bytes, over the 107 of a socket address");
     }
 
+    @Test
+    void aSocketPathOf107BytesFits() {
+        String rest = "/agent/agent.sock";
+        assertThat(PATHS.withRun(Path.of("/" + "é".repeat((107 - rest.length() - 2) / 2) + "r"))
+                        .agentSocket())
+                .satisfies(path -> assertThat(path.toString().getBytes(StandardCharsets.UTF_8))
+                        .hasSize(107));
+        assertThatThrownBy(() -> PATHS.withRun(Path.of("/" + "r".repeat(107 - rest.length())))
+                        .agentSocket())
+                .hasMessageContaining("it has 108 bytes");
+    }
+
     private static List<Path> pathsOf(InstanceId id) {
         List<Path> paths = new ArrayList<>(List.of(
                 PATHS.instanceData(id),

@@ -43,6 +43,13 @@ class ControlAnswersTest {
     }
 
     @Test
+    void aStateHasItsWireName() {
+        for (CmdState state : CmdState.values()) {
+            assertThat(state).hasToString(state.wireName());
+        }
+    }
+
+    @Test
     void aStateOrCodeThatIsNoneIsRefused() {
         String json = new String(CarlosJson.write(CmdAnswer.gone(INVOCATION)), StandardCharsets.UTF_8);
         for (String broken : List.of(

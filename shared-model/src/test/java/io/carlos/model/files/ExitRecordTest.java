@@ -61,8 +61,16 @@ class ExitRecordTest {
                 .hasMessageStartingWith("exit record: status is");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"x", "}", ",", "{}"})
+    void textAfterTheEndIsRefused(String rest) {
+        assertThatThrownBy(() -> read(JSON + rest)).isInstanceOf(InvalidDocumentException.class);
+    }
+
     @Test
     void aLongWordIsRefused() {
+        String longest = "!~" + "x".repeat(62);
+        assertThat(read(JSON.replace("exited", longest)).code()).isEqualTo(longest);
         assertThatThrownBy(() -> read(JSON.replace("exited", "x".repeat(65))))
                 .hasMessageContaining("at most 64 characters");
     }

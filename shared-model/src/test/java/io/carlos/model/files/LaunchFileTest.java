@@ -115,6 +115,8 @@ class LaunchFileTest {
     @Test
     void aFileThatNobodyCouldReadIsNotWritten() {
         LaunchFile big = new LaunchFile(HOST, List.of("x".repeat(256 * 1024)), List.of());
+        LaunchFile fits = new LaunchFile(HOST, List.of("x".repeat(256 * 1024 - emptyLength())), List.of());
+        assertThat(fits.toBytes()).hasSize(256 * 1024);
         assertThatThrownBy(big::toBytes)
                 .isInstanceOf(InvalidDocumentException.class)
                 .hasMessageContaining("over the 262144");
@@ -136,7 +138,7 @@ class LaunchFileTest {
 
     @Test
     void aNulIsNotWrittenEither() {
-        assertThatThrownBy(() -> new LaunchFile(HOST, List.of("a\0"), List.of()))
+        assertThatThrownBy(() -> new LaunchFile(HOST, List.of("\0a"), List.of()))
                 .hasMessage("launch file: argv holds a NUL");
         assertThatThrownBy(() -> new LaunchFile(HOST, List.of("a"), List.of("A=\0")))
                 .hasMessage("launch file: env holds a NUL");
@@ -273,6 +275,10 @@ class LaunchFileTest {
                     .isTrue();
         }
         assertThat(LaunchFile.read(launch.toBytes())).isEqualTo(launch);
+    }
+
+    private static int emptyLength() {
+        return new LaunchFile(HOST, List.of(""), List.of()).toBytes().length;
     }
 
     private static LaunchFile read(String json) {

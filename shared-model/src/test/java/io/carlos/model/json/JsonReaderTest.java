@@ -43,6 +43,7 @@ class JsonReaderTest {
                 "0",
                 "-1",
                 "1E2",
+                "1e-2",
                 "null",
                 "{\"a\":{\"a\":1},\"A\":1}",
                 "\"\\u0041\\n\\/\\\"\\\\😀\\ud83d\\ude00\""
@@ -78,6 +79,7 @@ class JsonReaderTest {
                 "-",
                 "1e",
                 "1e+",
+                "1e+-1",
                 "0x1",
                 "NaN",
                 "Infinity",
@@ -164,6 +166,13 @@ class JsonReaderTest {
         skipAll(bytes(" ".repeat(MAX_BYTES - 1) + "1"));
         assertThatThrownBy(() -> skipAll(bytes(" ".repeat(MAX_BYTES) + "1")))
                 .hasMessage("a file: it has 4097 bytes, over the 4096 allowed");
+    }
+
+    @Test
+    void anEscapedTextIsReadAsWhatItMeans() {
+        assertThat(reader("\"\\u0041\\u00e9\\u20AC\\uFfFd\\b\\f\\n\\r\\t\\\"\\\\\\/\"")
+                        .text())
+                .isEqualTo("A\u00e9\u20ac\ufffd\b\f\n\r\t\"\\/");
     }
 
     @ParameterizedTest

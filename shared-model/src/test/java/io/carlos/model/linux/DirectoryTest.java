@@ -166,6 +166,13 @@ class DirectoryTest {
     }
 
     @Test
+    void setModeChangesThisDirectory() throws IOException {
+        directory.setMode(0711);
+
+        assertThat(directory.status().mode()).isEqualTo(0711);
+    }
+
+    @Test
     void syncOfADirectorySucceeds() throws IOException {
         directory.sync();
     }

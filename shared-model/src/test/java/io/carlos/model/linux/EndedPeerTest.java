@@ -22,9 +22,14 @@ class EndedPeerTest {
     @TempDir
     Path path;
 
-    /** The peer: connects to the socket at the path and ends. */
-    public static void main(String[] arguments) throws IOException {
-        SocketChannel.open(UnixDomainSocketAddress.of(arguments[0])).close();
+    /** The peer, in a process of its own. */
+    public static final class Peer {
+        private Peer() {}
+
+        /** Connects to the socket at the path and ends. */
+        public static void main(String[] arguments) throws IOException {
+            SocketChannel.open(UnixDomainSocketAddress.of(arguments[0])).close();
+        }
     }
 
     @Test
@@ -39,7 +44,7 @@ class EndedPeerTest {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        EndedPeerTest.class.getName(),
+                        Peer.class.getName(),
                         socketPath.toString())
                 .inheritIO()
                 .start();

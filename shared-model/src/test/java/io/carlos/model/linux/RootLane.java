@@ -22,8 +22,17 @@ public final class RootLane {
 
     /** Mounts a directory or file on another until the result is closed, or skips the test. */
     public static Mounted bind(Path source, Path target) {
+        return mount(source.toString(), target, null, LinuxTestCalls.MS_BIND, null);
+    }
+
+    /** Mounts an empty file system of that size until the result is closed, or skips the test. */
+    public static Mounted smallDisk(int bytes, Path target) {
+        return mount("none", target, "tmpfs", 0, "size=" + bytes);
+    }
+
+    private static Mounted mount(String source, Path target, String type, long flags, String data) {
         require("mount");
-        if (LinuxTestCalls.LIBC.mount(source.toString(), target.toString(), null, LinuxTestCalls.MS_BIND, null) != 0) {
+        if (LinuxTestCalls.LIBC.mount(source, target.toString(), type, flags, data) != 0) {
             skip("root, but mount gives errno " + Native.getLastError());
         }
         return new Mounted(target);

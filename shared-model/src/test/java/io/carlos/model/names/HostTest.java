@@ -65,6 +65,11 @@ class HostTest {
     }
 
     @Test
+    void hostsAreOrderedAsTheirText() {
+        assertThat(Host.of("a.b")).isLessThan(Host.of("a.c")).isEqualByComparingTo(Host.of("a.b"));
+    }
+
+    @Test
     void aGeneratedHostMatchesTheRuleAsAPattern() {
         Seeded.check(
                 500,

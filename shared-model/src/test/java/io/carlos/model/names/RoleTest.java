@@ -14,6 +14,7 @@ class RoleTest {
     void aWireNameIsReadAndWritten(String wireName, Role role) {
         assertThat(Role.of(wireName)).isEqualTo(role);
         assertThat(role.wireName()).isEqualTo(wireName);
+        assertThat(role).hasToString(wireName);
     }
 
     @Test

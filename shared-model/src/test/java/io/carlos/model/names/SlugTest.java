@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SlugTest {
     @ParameterizedTest
-    @ValueSource(strings = {"a", "0", "acme", "a-", "a--b", "123456789012345678901234567890123456789"})
+    @ValueSource(strings = {"a", "0", "acme", "a-", "a--b", "az09", "123456789012345678901234567890123456789"})
     void aShortNameNamesAnAccountAndAnApp(String text) {
         assertThat(Account.of(text)).hasToString(text);
         assertThat(App.of(text)).hasToString(text);

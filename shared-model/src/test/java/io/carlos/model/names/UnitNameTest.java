@@ -71,7 +71,7 @@ class UnitNameTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x.service", "x.socket", "a-b", "a@b", "\\x41", "_probe"})
+    @ValueSource(strings = {"azAZ09", "x.service", "x.socket", "a-b", "a@b", "\\x41", "_probe"})
     void anInstanceThatSystemdAcceptsIsOursWhateverItIsNamed(String instance) {
         assertThat(UnitName.parse("carlos-instance@" + instance + ".service"))
                 .contains(new UnitName(Role.RUN, instance));

@@ -80,6 +80,11 @@ public final class Simulation {
         return runnable.isEmpty() && timers.isEmpty();
     }
 
+    /** The name of the fiber that is running. */
+    public String currentName() {
+        return current.name;
+    }
+
     /** Lets other fibers go first, as the seed decides. */
     public void step() {
         Fiber self = self();

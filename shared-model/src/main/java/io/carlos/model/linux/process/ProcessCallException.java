@@ -1,0 +1,31 @@
+package io.carlos.model.linux.process;
+
+import java.io.IOException;
+
+/** A call about processes that the system refused; the message names the call, its object and the error. */
+public final class ProcessCallException extends IOException {
+    public static final int EPERM = 1;
+    public static final int ENOENT = 2;
+    public static final int ESRCH = 3;
+    public static final int EINTR = 4;
+    public static final int ENOEXEC = 8;
+    public static final int ECHILD = 10;
+    public static final int EACCES = 13;
+    public static final int ENOTDIR = 20;
+    public static final int ETXTBSY = 26;
+    public static final int ELOOP = 40;
+
+    private static final long serialVersionUID = 1L;
+
+    private final int errno;
+
+    ProcessCallException(String call, String subject, int errno) {
+        super(call + ": " + subject + ": " + Libc.strerror(errno) + " (errno " + errno + ")");
+        this.errno = errno;
+    }
+
+    /** The error number, which may be one without a constant here. */
+    public int errno() {
+        return errno;
+    }
+}
