@@ -56,9 +56,11 @@ final class Chunker implements OutputSink {
                 }
                 int taken = assembler.append(channel, bytes, offset + done, length - done, scheduler.nanoTime());
                 done += taken;
-                changed.signalAll();
                 if (taken == 0) {
+                    // Without a signal: two writers that wait would wake each other for as long as the store is away.
                     changed.await();
+                } else {
+                    changed.signalAll();
                 }
             }
         } finally {
