@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 public final class CasConflictException extends StoreException {
     private static final long serialVersionUID = 1L;
 
+    /** @param expected what the precondition asked for, in words that follow "expected" */
     public CasConflictException(ObjectKey key, String expected) {
         this(key, expected, null);
     }

@@ -1,6 +1,7 @@
 package io.carlos.store;
 
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of one object: segments of {@code [A-Za-z0-9._-]} joined by {@code /}, none of them empty, {@code .} or {@code ..} and none over
@@ -10,47 +11,54 @@ public record ObjectKey(String value) implements Comparable<ObjectKey> {
     public static final int MAX_BYTES = 1024;
     public static final int MAX_SEGMENT_BYTES = 255;
 
-    /** @throws InvalidKeyException when the text is no key; the message names the segment and the rule */
+    /** @throws InvalidKeyException when the text is no key; the message names the rule */
     public ObjectKey {
-        check(value);
+        String problem = problem(value);
+        if (problem != null) {
+            throw new InvalidKeyException(value, problem);
+        }
     }
 
     public static ObjectKey of(String value) {
         return new ObjectKey(value);
     }
 
-    private static void check(String value) {
+    /** Whether the text is a key. */
+    public static boolean isKey(String text) {
+        return problem(text) == null;
+    }
+
+    private static @Nullable String problem(String value) {
         if (value.isEmpty()) {
-            throw new InvalidKeyException(value, "it is empty");
+            return "it is empty";
         }
         int start = 0;
         while (start <= value.length()) {
             int slash = value.indexOf('/', start);
             int end = slash < 0 ? value.length() : slash;
-            checkSegment(value, value.substring(start, end));
+            String problem = segmentProblem(value.substring(start, end));
+            if (problem != null) {
+                return problem;
+            }
             start = end + 1;
         }
         // Every character is ASCII by now, so characters are bytes.
-        if (value.length() > MAX_BYTES) {
-            throw new InvalidKeyException(value, "it is over " + MAX_BYTES + " bytes");
-        }
+        return value.length() > MAX_BYTES ? "it is over " + MAX_BYTES + " bytes" : null;
     }
 
-    private static void checkSegment(String key, String segment) {
+    private static @Nullable String segmentProblem(String segment) {
         if (segment.isEmpty()) {
-            throw new InvalidKeyException(key, "a segment is empty");
+            return "a segment is empty";
         }
         if (segment.equals(".") || segment.equals("..")) {
-            throw new InvalidKeyException(key, "the segment " + segment + " is not a name");
+            return "the segment " + segment + " is not a name";
         }
         for (int i = 0; i < segment.length(); i++) {
             if (!isKeyCharacter(segment.charAt(i))) {
-                throw new InvalidKeyException(key, "only letters, digits, '.', '_' and '-' may stand in a segment");
+                return "only letters, digits, '.', '_' and '-' may stand in a segment";
             }
         }
-        if (segment.length() > MAX_SEGMENT_BYTES) {
-            throw new InvalidKeyException(key, "a segment is over " + MAX_SEGMENT_BYTES + " bytes");
-        }
+        return segment.length() > MAX_SEGMENT_BYTES ? "a segment is over " + MAX_SEGMENT_BYTES + " bytes" : null;
     }
 
     /** Whether a character may stand in a segment. */

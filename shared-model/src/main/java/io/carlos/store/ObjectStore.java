@@ -46,9 +46,12 @@ public interface ObjectStore {
     /**
      * The objects whose keys begin with {@code prefix}, in byte order of keys. A key whose put completed before this call is among them.
      *
-     * @param prefix any beginning of a key, cut anywhere; empty for all
-     * @param startAfter only keys after this one, itself excluded; it needs not exist, and empty means from the beginning
+     * @param prefix any beginning of a key, cut anywhere; empty for all, and nothing is found under one that begins no
+     *     key
+     * @param startAfter only keys after this text, itself excluded; it needs neither exist nor be a key, and empty means
+     *     from the beginning
      * @param limit at most so many, 1 to {@link #MAX_LIST_LIMIT}; fewer means that there are no more
+     * @throws IllegalArgumentException the limit is out of bounds; nothing was asked
      */
     List<ListedObject> list(String prefix, String startAfter, int limit);
 

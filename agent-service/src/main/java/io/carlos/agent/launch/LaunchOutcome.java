@@ -1,5 +1,7 @@
 package io.carlos.agent.launch;
 
+import java.util.Locale;
+
 /** What became of {@link RunLauncher#launch}. */
 public sealed interface LaunchOutcome {
     /** The command runs, or has run already. */
@@ -18,10 +20,18 @@ public sealed interface LaunchOutcome {
     /** It could not be started; the cause is for the log of the box and not for the member. */
     record Failed(String message, Throwable cause) implements LaunchOutcome {}
 
-    /** Why a launch was refused; the names are those of the result's {@code refused}. */
+    /** Why a launch was refused. */
     enum Reason {
+        /** The instance's claim is not held by this box. */
         CLAIM,
+        /** The instance has no directory of its own to run beside. */
         FLAT,
-        WAKE
+        /** The instance could not be woken. */
+        WAKE;
+
+        /** The text in a result's {@code refused}. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 }

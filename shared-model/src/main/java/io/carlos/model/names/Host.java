@@ -13,16 +13,7 @@ public record Host(String value) implements Comparable<Host> {
         if (value.length() > MAX_LENGTH) {
             throw new InvalidNameException("a host", value, "it is over " + MAX_LENGTH + " characters");
         }
-        int labels = 0;
-        int start = 0;
-        while (start <= value.length()) {
-            int dot = value.indexOf('.', start);
-            int end = dot < 0 ? value.length() : dot;
-            checkLabel(value, start, end);
-            labels++;
-            start = end + 1;
-        }
-        if (labels < 2) {
+        if (checkLabels("a host", value) < 2) {
             throw new InvalidNameException("a host", value, "it needs two or more labels joined by dots");
         }
     }
@@ -31,20 +22,34 @@ public record Host(String value) implements Comparable<Host> {
         return new Host(value);
     }
 
-    private static void checkLabel(String host, int start, int end) {
+    /** Checks every label of the text, and counts them. */
+    static int checkLabels(String kind, String text) {
+        int labels = 0;
+        int start = 0;
+        while (start <= text.length()) {
+            int dot = text.indexOf('.', start);
+            int end = dot < 0 ? text.length() : dot;
+            checkLabel(kind, text, start, end);
+            labels++;
+            start = end + 1;
+        }
+        return labels;
+    }
+
+    private static void checkLabel(String kind, String text, int start, int end) {
         if (start == end) {
-            throw new InvalidNameException("a host", host, "a label is empty");
+            throw new InvalidNameException(kind, text, "a label is empty");
         }
         if (end - start > MAX_LABEL_LENGTH) {
-            throw new InvalidNameException("a host", host, "a label is over " + MAX_LABEL_LENGTH + " characters");
+            throw new InvalidNameException(kind, text, "a label is over " + MAX_LABEL_LENGTH + " characters");
         }
         for (int i = start; i < end; i++) {
-            char c = host.charAt(i);
+            char c = text.charAt(i);
             boolean alphanumeric = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
             boolean edge = i == start || i == end - 1;
             if (!alphanumeric && (c != '-' || edge)) {
                 throw new InvalidNameException(
-                        "a host", host, "labels are lower-case letters, digits and hyphens inside them");
+                        kind, text, "labels are lower-case letters, digits and hyphens inside them");
             }
         }
     }

@@ -54,11 +54,16 @@ final class TreeKiller {
         return new TreeKiller(tree).run(subject);
     }
 
-    /** For a log or an error: the number and program of each. */
+    /** For a log, an error or a result: the number and program of each, whose name is whatever the tenant made it. */
     static String describe(Collection<ProcessStat> processes) {
         return processes.stream()
-                .map(process -> process.pid() + " (" + process.command() + ", state " + process.state() + ")")
+                .map(process ->
+                        process.pid() + " (" + printable(process.command()) + ", state " + process.state() + ")")
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}|[\\x{80}-\\x{9f}]", "?");
     }
 
     private Outcome run(String subject) throws IOException, InterruptedException {

@@ -1,0 +1,17 @@
+package io.carlos.agent;
+
+import java.util.List;
+
+/**
+ * Who this agent is among the boxes of a store.
+ *
+ * @param name the box's label, the owner that records name; a segment of a key
+ * @param bootId a fresh token for each start of the agent: what an earlier start was doing is known to be over
+ * @param region the region whose records are in scope
+ * @param pools records of other pools are out of scope; a record without pools is in every box's
+ */
+public record BoxIdentity(String name, String bootId, String region, List<String> pools) {
+    public BoxIdentity {
+        pools = List.copyOf(pools);
+    }
+}

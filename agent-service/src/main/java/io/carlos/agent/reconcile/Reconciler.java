@@ -1,0 +1,165 @@
+package io.carlos.agent.reconcile;
+
+import io.carlos.agent.BoxIdentity;
+import io.carlos.model.records.ChangeOutcome;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.Isolation;
+import io.carlos.model.records.RecordContendedException;
+import io.carlos.model.records.RecordRef;
+import io.carlos.model.records.RecordStore;
+import io.carlos.model.records.StoredRecord;
+import io.carlos.model.records.UnreadableRecordException;
+import io.carlos.model.runs.Transition;
+import io.carlos.model.time.Scheduler;
+import io.carlos.store.ListedObject;
+import io.carlos.store.ObjectStore;
+import io.carlos.store.StoredObject;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Goes over the records: claims those without a box, and hands every record in scope that carries a run to the worker.
+ * One listing and a read for each record that changed; what did not change is remembered by its etag.
+ *
+ * <p>One pass at a time; the caller sees to it.
+ */
+public final class Reconciler {
+    private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
+
+    private final BoxIdentity box;
+    private final Set<Isolation> backends;
+    private final ObjectStore store;
+    private final RecordStore records;
+    private final RecordSink worker;
+    private final Scheduler scheduler;
+    private Map<RecordRef, StoredRecord> known = new HashMap<>();
+
+    /** @param backends the isolations this box can give; a record that asks for another is not claimed */
+    public Reconciler(
+            BoxIdentity box,
+            Set<Isolation> backends,
+            ObjectStore store,
+            RecordStore records,
+            RecordSink worker,
+            Scheduler scheduler) {
+        this.box = box;
+        this.backends = Set.copyOf(backends);
+        this.store = store;
+        this.records = records;
+        this.worker = worker;
+        this.scheduler = scheduler;
+    }
+
+    /**
+     * Does one pass. A record that cannot be read is left out, logged and counted.
+     *
+     * @throws io.carlos.store.StoreException the store failed; what was seen until then was handed on
+     */
+    public PassReport pass() throws InterruptedException {
+        long start = scheduler.nanoTime();
+        Pass pass = new Pass();
+        String after = "";
+        List<ListedObject> page;
+        do {
+            page = store.list(RecordRef.PREFIX, after, ObjectStore.MAX_LIST_LIMIT);
+            for (ListedObject listed : page) {
+                pass.see(listed);
+                after = listed.key().value();
+            }
+        } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
+        known = pass.seen;
+        Duration took = Duration.ofNanos(scheduler.nanoTime() - start);
+        return new PassReport(pass.listed, pass.read, pass.unreadable, pass.claimed, took);
+    }
+
+    private final class Pass {
+        private final Map<RecordRef, StoredRecord> seen = new HashMap<>();
+        private int listed;
+        private int read;
+        private int unreadable;
+        private int claimed;
+
+        void see(ListedObject object) throws InterruptedException {
+            listed++;
+            RecordRef ref = RecordRef.parse(object.key()).orElse(null);
+            if (ref == null) {
+                unreadable++;
+                log.warn("pass: not a record's key: key={}", object.key());
+                return;
+            }
+            try {
+                Optional<StoredRecord> record = current(ref, object);
+                if (record.isPresent()) {
+                    take(ref, record.get());
+                }
+            } catch (UnreadableRecordException e) {
+                unreadable++;
+                log.warn("pass: record left out: {}", e.getMessage());
+            } catch (RecordContendedException e) {
+                log.info("pass: record left to the next pass: {}", e.getMessage());
+            }
+        }
+
+        private Optional<StoredRecord> current(RecordRef ref, ListedObject object) {
+            StoredRecord before = known.get(ref);
+            if (before != null && before.etag().equals(object.etag())) {
+                return Optional.of(before);
+            }
+            read++;
+            Optional<StoredObject> now = store.get(object.key());
+            return now.map(o -> records.decode(ref, o));
+        }
+
+        private void take(RecordRef ref, StoredRecord stored) throws InterruptedException {
+            seen.put(ref, stored);
+            InstanceRecord record = stored.record();
+            if (!isInScope(record)) {
+                return;
+            }
+            if (record.box() == null && !record.isTrashed() && backends.contains(record.isolation())) {
+                Optional<StoredRecord> mine = claim(ref);
+                if (mine.isPresent()) {
+                    seen.put(ref, mine.get());
+                    record = mine.get().record();
+                }
+            }
+            if (record.activeRun() != null && record.activeRun().isOpen()) {
+                worker.runSeen(record);
+            }
+        }
+
+        private Optional<StoredRecord> claim(RecordRef ref) throws InterruptedException {
+            ChangeOutcome outcome = records.change(ref, newest -> {
+                if (newest.box() != null) {
+                    return newest.box().equals(box.name())
+                            ? new Transition.Already()
+                            : new Transition.Refused(Transition.Refusal.OTHER_BOX, "claimed by " + newest.box());
+                }
+                return newest.isTrashed()
+                        ? new Transition.Refused(Transition.Refusal.TRASHED, newest.host() + " is in the trash")
+                        : new Transition.Changed(newest.withBox(box.name()));
+            });
+            if (outcome instanceof ChangeOutcome.Applied(StoredRecord stored)) {
+                claimed++;
+                log.info("pass: claimed: record={} box={}", ref, box.name());
+                return Optional.of(stored);
+            }
+            return Optional.empty();
+        }
+    }
+
+    private boolean isInScope(InstanceRecord record) {
+        if (!record.region().equals(box.region())) {
+            return false;
+        }
+        return record.pools().isEmpty() || !Collections.disjoint(new HashSet<>(record.pools()), box.pools());
+    }
+}

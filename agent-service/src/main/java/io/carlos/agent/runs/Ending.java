@@ -1,0 +1,73 @@
+package io.carlos.agent.runs;
+
+import io.carlos.agent.launch.CommandEnd;
+import io.carlos.model.runs.RunResult;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** How one execution ended, before it is known which output was stored: all of a result but that. Pure. */
+record Ending(
+        int exit,
+        String signal,
+        @Nullable Instant started,
+        boolean cancelled,
+        boolean timedOut,
+        String interrupted,
+        String refused,
+        String detail) {
+
+    /** It never started, by a rule. */
+    static Ending refused(String rule, String detail) {
+        return new Ending(0, "", null, false, false, "", rule, detail);
+    }
+
+    /** It never started, or nothing tells how it ended, by no doing of its own. */
+    static Ending interrupted(String why, String detail) {
+        return new Ending(0, "", null, false, false, why, "", detail);
+    }
+
+    /** Somebody asked for the end before it had started. */
+    static Ending cancelledBeforeLaunch() {
+        return new Ending(0, "", null, true, false, "", "", "cancelled before it had started");
+    }
+
+    /** It ran, and its own end is reported whoever brought that about. */
+    static Ending ran(Instant started, CommandEnd end, @Nullable StopReason stop) {
+        boolean cancelled = stop instanceof StopReason.Cancelled;
+        boolean timedOut = stop instanceof StopReason.TimedOut;
+        String interrupted = stop instanceof StopReason.Interrupted(String why) ? why : "";
+        return switch (end) {
+            case CommandEnd.Exited(int status, String note) ->
+                new Ending(status, "", started, cancelled, timedOut, interrupted, "", note);
+            case CommandEnd.Killed(int signal, String note) ->
+                new Ending(0, Integer.toString(signal), started, cancelled, timedOut, interrupted, "", note);
+            case CommandEnd.Lost(String note) ->
+                new Ending(
+                        0,
+                        "",
+                        started,
+                        cancelled,
+                        timedOut,
+                        interrupted.isEmpty() ? "the command was lost" : interrupted,
+                        "",
+                        note);
+        };
+    }
+
+    RunResult result(Chunker.Stored stored, String box, Instant ended) {
+        return new RunResult(
+                RunResult.SCHEMA,
+                exit,
+                signal,
+                started,
+                ended,
+                stored.lastSeq(),
+                stored.truncated(),
+                cancelled,
+                timedOut,
+                interrupted,
+                refused,
+                detail,
+                box);
+    }
+}

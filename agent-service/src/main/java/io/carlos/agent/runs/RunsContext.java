@@ -1,0 +1,28 @@
+package io.carlos.agent.runs;
+
+import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.launch.RunLauncher;
+import io.carlos.model.records.Isolation;
+import io.carlos.model.records.RecordStore;
+import io.carlos.model.runs.RunCloser;
+import io.carlos.model.time.Scheduler;
+import io.carlos.store.ObjectStore;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * What the worker and its executions work with: the ports to everything outside.
+ *
+ * @param launchers one for each isolation this box can give
+ * @param random for attempt tokens and jitter
+ */
+public record RunsContext(
+        BoxIdentity box,
+        ObjectStore store,
+        RecordStore records,
+        RunCloser closer,
+        Map<Isolation, RunLauncher> launchers,
+        RunDirectories directories,
+        Scheduler scheduler,
+        RandomGenerator random,
+        RunsSettings settings) {}

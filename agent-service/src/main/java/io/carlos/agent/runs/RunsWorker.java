@@ -1,0 +1,229 @@
+package io.carlos.agent.runs;
+
+import io.carlos.model.records.ChangeOutcome;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordContendedException;
+import io.carlos.model.records.RecordRef;
+import io.carlos.model.records.UnreadableRecordException;
+import io.carlos.model.runs.ActiveRun;
+import io.carlos.model.runs.RunId;
+import io.carlos.model.time.Scheduler;
+import io.carlos.model.time.Scheduler.Task;
+import io.carlos.store.StoreException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Acts on the runs that a pass has seen. Each is acted on by a task of its own, so that one that hangs delays no other,
+ * and by one task at a time: a run is among the executing from before its pick until after its record says done.
+ */
+public final class RunsWorker {
+    /** Why a run ended that was executing when its agent stopped. */
+    public static final String AGENT_STOPPED = "the box's agent stopped";
+
+    /** How long executions that were given up have to kill their commands. */
+    static final Duration GIVE_UP_BOUND = Duration.ofSeconds(10);
+
+    private static final Logger log = LoggerFactory.getLogger(RunsWorker.class);
+
+    private final RunsContext context;
+    private final Scheduler scheduler;
+    private final Map<RecordRef, InstanceRecord> noted = new ConcurrentHashMap<>();
+    private final Map<RunId, RunExecution> executing = new ConcurrentHashMap<>();
+    private final Set<RunId> closing = ConcurrentHashMap.newKeySet();
+    private final Map<RunId, Task> tasks = new ConcurrentHashMap<>();
+    private final Lock lock;
+    private final Condition ended;
+    private volatile boolean draining;
+    private boolean stopping;
+
+    public RunsWorker(RunsContext context) {
+        this.context = context;
+        this.scheduler = context.scheduler();
+        this.lock = scheduler.newLock();
+        this.ended = lock.newCondition();
+    }
+
+    /** Notes a record that carries a run, to be acted on after the pass. Never blocks. */
+    public void runSeen(InstanceRecord record) {
+        if (record.activeRun() != null) {
+            noted.put(record.ref(), record);
+        }
+    }
+
+    /** Acts on every noted run; returns when a task is at each that needs one. */
+    public void act() {
+        for (RecordRef ref : List.copyOf(noted.keySet())) {
+            InstanceRecord record = noted.remove(ref);
+            if (record != null && record.activeRun() != null) {
+                try {
+                    act(record, record.activeRun());
+                } catch (RuntimeException e) {
+                    log.error(
+                            "run: not acted on: record={} run={}",
+                            ref,
+                            record.activeRun().id(),
+                            e);
+                }
+            }
+        }
+    }
+
+    /** Picks no run from now on; what is executing goes on. */
+    public void drain() {
+        draining = true;
+    }
+
+    /** Picks runs again. */
+    public void resume() {
+        draining = false;
+    }
+
+    /** The runs that this agent has, from before their pick until after their end. */
+    public Set<RunId> executing() {
+        return Set.copyOf(executing.keySet());
+    }
+
+    private void act(InstanceRecord record, ActiveRun run) {
+        RunId id = run.id();
+        boolean here = executing.containsKey(id);
+        switch (RunDecision.decide(record, run, context.box(), here, scheduler.now())) {
+            case RunDecision.LeaveAlone() -> {}
+            case RunDecision.Pick() -> execute(record.ref(), id);
+            case RunDecision.ForwardCancel() -> {
+                RunExecution execution = executing.get(id);
+                if (execution != null) {
+                    execution.stop(new StopReason.Cancelled());
+                }
+            }
+            case RunDecision.CloseOut(String why) ->
+                close(id, "close out", () -> context.closer().closeOut(record, run, why));
+            case RunDecision.Expire() ->
+                close(id, "expire", () -> context.closer().expire(record.ref(), id));
+        }
+    }
+
+    private void execute(RecordRef ref, RunId id) {
+        RunExecution execution = new RunExecution(context, ref, id);
+        if (draining || !begin(() -> executing.putIfAbsent(id, execution) == null)) {
+            return;
+        }
+        Task task = scheduler.fork("run " + id, () -> {
+            try {
+                execution.execute();
+            } catch (InterruptedException e) {
+                log.warn("run: left to the next start of the agent: run={} host={}", id, ref.host());
+            } finally {
+                forget(() -> {
+                    executing.remove(id);
+                    tasks.remove(id);
+                });
+            }
+        });
+        tasks.put(id, task);
+        if (!executing.containsKey(id)) {
+            tasks.remove(id); // it ended before its task was known
+        }
+    }
+
+    /** Enters something unless the worker stops: what is entered is seen by the stop, or else never begins. */
+    private boolean begin(BooleanSupplier entry) {
+        lock.lock();
+        try {
+            return !stopping && entry.getAsBoolean();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes out what has ended and nothing else: a run may be closing and executing at once when the clock went back. */
+    private void forget(Runnable removal) {
+        lock.lock();
+        try {
+            removal.run();
+            ended.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A step that ends a run without executing it. */
+    @FunctionalInterface
+    private interface Closing {
+        ChangeOutcome attempt() throws InterruptedException;
+    }
+
+    /** Tries once; a pass that still finds the run open tries again. */
+    private void close(RunId id, String what, Closing step) {
+        if (!begin(() -> closing.add(id))) {
+            return;
+        }
+        scheduler.fork(what + " " + id, () -> {
+            try {
+                ChangeOutcome outcome = step.attempt();
+                log.info(
+                        "run: {}: run={} outcome={}",
+                        what,
+                        id,
+                        outcome.getClass().getSimpleName());
+            } catch (StoreException | RecordContendedException | UnreadableRecordException e) {
+                log.warn("run: {} failed, the next pass tries again: run={} cause={}", what, id, e.getMessage());
+            } catch (InterruptedException e) {
+                log.debug("run: {} interrupted: run={}", what, id);
+            } finally {
+                forget(() -> closing.remove(id));
+            }
+        });
+    }
+
+    /**
+     * Acts on nothing any more, stops what is executing and waits until all of it has ended.
+     *
+     * @param bound how long to wait; what has not ended by then is given up, for the next start to close out, and has
+     *     {@link #GIVE_UP_BOUND} more to kill its command
+     * @return whether everything ended in time
+     */
+    public boolean stop(Duration bound) throws InterruptedException {
+        lock.lock();
+        try {
+            stopping = true;
+        } finally {
+            lock.unlock();
+        }
+        executing.values().forEach(execution -> execution.stop(new StopReason.Interrupted(AGENT_STOPPED)));
+        if (awaitEnds(bound)) {
+            return true;
+        }
+        log.warn("run: not ended in {}: executing={} closing={}", bound, executing.keySet(), closing);
+        tasks.values().forEach(Task::interrupt);
+        // The process ends after this, and a command that was not killed by then would outlive it.
+        awaitEnds(GIVE_UP_BOUND);
+        return false;
+    }
+
+    private boolean awaitEnds(Duration bound) throws InterruptedException {
+        long until = scheduler.nanoTime() + bound.toNanos();
+        lock.lock();
+        try {
+            while (!executing.isEmpty() || !closing.isEmpty()) {
+                long left = until - scheduler.nanoTime();
+                if (left <= 0) {
+                    return false;
+                }
+                ended.await(left, TimeUnit.NANOSECONDS);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

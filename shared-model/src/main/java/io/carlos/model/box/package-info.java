@@ -1,0 +1,5 @@
+/** Where things are on a box. */
+@NullMarked
+package io.carlos.model.box;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package io.carlos.model.records;
+
+import io.carlos.model.names.Account;
+import io.carlos.model.names.App;
+import io.carlos.model.names.Host;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Records for tests. */
+public final class Records {
+    public static final Instant CREATED = Instant.parse("2026-01-02T03:04:05Z");
+
+    private Records() {}
+
+    /** A committed record of {@code acme/web}, in region {@code r1}, of no box, with process isolation. */
+    public static InstanceRecord of(String host) {
+        return new InstanceRecord(
+                InstanceRecord.SCHEMA,
+                1,
+                "w",
+                Host.of(host),
+                "slug",
+                App.of("web"),
+                Account.of("acme"),
+                "r1",
+                "stable",
+                List.of(),
+                CREATED,
+                null,
+                null,
+                Isolation.PROCESS,
+                536870912,
+                Map.of(),
+                null,
+                null,
+                null,
+                Map.of());
+    }
+
+    public static InstanceRecord withSeed(InstanceRecord r, Seed seed) {
+        return with(r, r.region(), r.pools(), r.createdAt(), r.isolation(), seed);
+    }
+
+    public static InstanceRecord createdAt(InstanceRecord r, Instant instant) {
+        return with(r, r.region(), r.pools(), instant, r.isolation(), r.seed());
+    }
+
+    public static InstanceRecord withIsolation(InstanceRecord r, Isolation isolation) {
+        return with(r, r.region(), r.pools(), r.createdAt(), isolation, r.seed());
+    }
+
+    public static InstanceRecord inScope(InstanceRecord r, String region, String... pools) {
+        return with(r, region, List.of(pools), r.createdAt(), r.isolation(), r.seed());
+    }
+
+    private static InstanceRecord with(
+            InstanceRecord r, String region, List<String> pools, Instant createdAt, Isolation isolation, Seed seed) {
+        return new InstanceRecord(
+                r.schema(),
+                r.version(),
+                r.writer(),
+                r.host(),
+                r.slug(),
+                r.app(),
+                r.account(),
+                region,
+                r.channel(),
+                pools,
+                createdAt,
+                r.box(),
+                r.image(),
+                isolation,
+                r.memoryMax(),
+                r.env(),
+                seed,
+                r.trashedAt(),
+                r.activeRun(),
+                r.others());
+    }
+}
