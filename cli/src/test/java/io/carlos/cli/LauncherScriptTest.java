@@ -149,7 +149,7 @@ class LauncherScriptTest {
                     == 3);
             Files.writeString(checkout.resolve("go"), "\n");
             for (Process use : uses) {
-                assertThat(use.waitFor(20, TimeUnit.SECONDS)).isTrue();
+                assertThat(use.waitFor(60, TimeUnit.SECONDS)).isTrue();
                 assertThat(use.exitValue()).isZero();
             }
         } finally {
@@ -208,7 +208,7 @@ class LauncherScriptTest {
     }
 
     private static void await(Condition condition) throws Exception {
-        Instant deadline = Instant.now().plusSeconds(20);
+        Instant deadline = Instant.now().plusSeconds(60);
         while (!condition.holds()) {
             assertThat(Instant.now()).isBefore(deadline);
             Thread.onSpinWait();

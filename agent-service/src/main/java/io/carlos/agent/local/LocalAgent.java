@@ -12,18 +12,25 @@ import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
 import io.carlos.agent.runs.RunsWorker;
 import io.carlos.model.records.Isolation;
+import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.Tokens;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.RunCloser;
 import io.carlos.model.time.Scheduler;
+import io.carlos.model.time.Scheduler.Task;
 import io.carlos.store.ObjectStore;
+import io.carlos.store.StoreException;
+import io.carlos.store.StoreUnavailableException;
+import io.carlos.store.WatchableStore;
+import io.carlos.store.WatchableStore.Watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +40,17 @@ public final class LocalAgent {
     private static final Duration RECOVERY_BOUND = Duration.ofSeconds(30);
 
     private final LocalBox box;
+    private final ObjectStore store;
     private final AgentSettings settings;
     private final LocalRecords localRecords;
     private final RunDirectories directories;
     private final Reconciler reconciler;
     private final RunsWorker worker;
+    private final ChangeMarker marker;
     private final AgentLoop loop;
     private final Scheduler scheduler;
+    private @Nullable Task task;
+    private @Nullable Watch watch;
 
     /** Whose records an agent takes beside those that already name its box. */
     public enum Claims {
@@ -62,7 +73,19 @@ public final class LocalAgent {
             AgentSettings settings,
             Scheduler scheduler,
             RandomGenerator random) {
+        this(box, store, claims, settings, scheduler, random, new ProcessLauncher());
+    }
+
+    LocalAgent(
+            LocalBox box,
+            ObjectStore store,
+            Claims claims,
+            AgentSettings settings,
+            Scheduler scheduler,
+            RandomGenerator random,
+            RunLauncher launcher) {
         this.box = box;
+        this.store = store;
         this.settings = settings;
         this.scheduler = scheduler;
         RecordStore records = new RecordStore(store, scheduler, random);
@@ -70,7 +93,7 @@ public final class LocalAgent {
         BoxIdentity identity = new BoxIdentity(box.name(), Tokens.next(random), LocalBoxes.REGION, List.of());
         this.directories = new BoxRunDirectories(
                 box.dataDirectory(), store, () -> ProcessLauncher.killLeftovers(box.dataDirectory()));
-        Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, new ProcessLauncher());
+        Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, launcher);
         this.worker = new RunsWorker(new RunsContext(
                 identity,
                 store,
@@ -86,19 +109,33 @@ public final class LocalAgent {
             case NONE -> Set.of();
         };
         this.reconciler = new Reconciler(identity, claimed, store, records, worker::runSeen, scheduler);
-        this.loop = new AgentLoop(
-                settings, reconciler, worker, directories, new ChangeMarker(store, LocalBoxes.REGION), scheduler);
+        this.marker = new ChangeMarker(store, LocalBoxes.REGION);
+        this.loop = new AgentLoop(settings, reconciler, worker, directories, marker, scheduler);
     }
 
     /** Starts its loop on a task of its own. */
     public void start() {
-        scheduler.fork("agent " + box.name(), () -> {
+        watch = watchMarker();
+        task = scheduler.fork("agent " + box.name(), () -> {
             try {
                 loop.run();
             } catch (InterruptedException e) {
                 log.debug("agent: interrupted: box={}", box.name());
             }
         });
+    }
+
+    /** A store that tells of changes saves the wait for the next look; the look stays, since telling may fail. */
+    private @Nullable Watch watchMarker() {
+        if (!(store instanceof WatchableStore watchable)) {
+            return null;
+        }
+        try {
+            return watchable.watch(marker.key(), loop::wake);
+        } catch (StoreUnavailableException e) {
+            log.info("agent: no watch, looking instead: box={} cause={}", box.name(), e.getMessage());
+            return null;
+        }
     }
 
     /** Makes it look for runs at once. */
@@ -126,9 +163,24 @@ public final class LocalAgent {
         try {
             loop.stop();
             worker.stop(settings.stopBound());
-            localRecords.release(box.name());
+            if (watch != null) {
+                watch.close();
+            }
+            if (task != null) {
+                task.join(); // a pass that is under way may still claim records, which are released next
+            }
+            releaseRecords();
         } finally {
             box.close();
+        }
+    }
+
+    /** A record that keeps this box's name is taken over all the same, once somebody finds the box without an agent. */
+    private void releaseRecords() throws InterruptedException {
+        try {
+            localRecords.release(box.name());
+        } catch (StoreException | RecordContendedException e) {
+            log.warn("agent: records not released: box={} cause={}", box.name(), e.getMessage());
         }
     }
 }

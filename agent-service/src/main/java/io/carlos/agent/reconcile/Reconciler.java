@@ -138,12 +138,14 @@ public final class Reconciler {
 
         private Optional<StoredRecord> claim(RecordRef ref) throws InterruptedException {
             ChangeOutcome outcome = records.change(ref, newest -> {
-                if (newest.box() == null) {
-                    return new Transition.Changed(newest.withBox(box.name()));
+                if (newest.box() != null) {
+                    return newest.box().equals(box.name())
+                            ? new Transition.Already()
+                            : new Transition.Refused(Transition.Refusal.OTHER_BOX, "claimed by " + newest.box());
                 }
-                return newest.box().equals(box.name())
-                        ? new Transition.Already()
-                        : new Transition.Refused(Transition.Refusal.OTHER_BOX, "claimed by " + newest.box());
+                return newest.isTrashed()
+                        ? new Transition.Refused(Transition.Refusal.TRASHED, newest.host() + " is in the trash")
+                        : new Transition.Changed(newest.withBox(box.name()));
             });
             if (outcome instanceof ChangeOutcome.Applied(StoredRecord stored)) {
                 claimed++;

@@ -206,7 +206,7 @@ final class RunExecution {
         Path data = context.directories().instanceData(ref.host());
         LaunchRequest command = new LaunchRequest(id, ref.host(), request.argv(), record.env(), data, directory);
         return switch (launcher.launch(command, chunker)) {
-            case LaunchOutcome.Started(LaunchedRun run) -> follow(run, request);
+            case LaunchOutcome.Started(LaunchedRun run) -> follow(run, request, chunker);
             case LaunchOutcome.Refused(LaunchOutcome.Reason reason, String detail) ->
                 Ending.refused(reason.wireName(), detail);
             case LaunchOutcome.Interrupted(String reason) -> Ending.interrupted(reason, "it had not started");
@@ -217,7 +217,8 @@ final class RunExecution {
         };
     }
 
-    private Ending follow(LaunchedRun run, RunRequest request) throws InterruptedException, LeaseLostException {
+    private Ending follow(LaunchedRun run, RunRequest request, Chunker chunker)
+            throws InterruptedException, LeaseLostException {
         Instant started = scheduler.now();
         long timeoutAt = scheduler.nanoTime() + request.timeout().toNanos();
         CommandWatch watch = new CommandWatch(scheduler, id, run, stopSignal);
@@ -227,6 +228,7 @@ final class RunExecution {
             stop = awaitEndOrStop(timeoutAt);
             end = stopCommand(run);
         } catch (InterruptedException | RuntimeException e) {
+            chunker.abandon(); // else a command that waits for the store to take its output would never end
             kill(run, e);
             throw e;
         } finally {
@@ -245,7 +247,8 @@ final class RunExecution {
         while (true) {
             StopSignal.Seen seen = stopSignal.await(Math.min(timeoutAt, nextLook));
             if (seen.commandEnded()) {
-                return null;
+                // Its own end comes before any reason to stop it, but not before the loss of the run.
+                return seen.reason() instanceof StopReason.LeaseLost lost ? lost : null;
             }
             if (seen.reason() != null) {
                 return seen.reason();
@@ -322,7 +325,10 @@ final class RunExecution {
             context.store().put(key, value, Precondition.CREATE_ONLY);
         } catch (CasConflictException e) {
             Optional<StoredObject> found = context.store().get(key);
-            if (found.isPresent() && !Arrays.equals(found.get().value(), value)) {
+            if (found.isEmpty()) {
+                throw e; // nothing is durable yet, whatever the conflict was
+            }
+            if (!Arrays.equals(found.get().value(), value)) {
                 log.error("run: another result is stored and stands: run={} host={}", id, ref.host());
             }
         }

@@ -111,7 +111,10 @@ public final class RunsWorker {
             } catch (InterruptedException e) {
                 log.warn("run: left to the next start of the agent: run={} host={}", id, ref.host());
             } finally {
-                forget(id);
+                forget(() -> {
+                    executing.remove(id);
+                    tasks.remove(id);
+                });
             }
         });
         tasks.put(id, task);
@@ -120,12 +123,11 @@ public final class RunsWorker {
         }
     }
 
-    private void forget(RunId id) {
+    /** Forgets a task that has ended, and nothing else about its run: an execution may have begun beside a closing. */
+    private void forget(Runnable what) {
         lock.lock();
         try {
-            executing.remove(id);
-            closing.remove(id);
-            tasks.remove(id);
+            what.run();
             ended.signalAll();
         } finally {
             lock.unlock();
@@ -156,7 +158,7 @@ public final class RunsWorker {
             } catch (InterruptedException e) {
                 log.debug("run: {} interrupted: run={}", what, id);
             } finally {
-                forget(id);
+                forget(() -> closing.remove(id));
             }
         });
     }

@@ -250,8 +250,9 @@ public abstract class RunLauncherContract {
     }
 
     @Test
-    void interruptedStopCanBeCalledAgain() throws Exception {
-        Running running = shell("trap 'echo asked' TERM; echo ready; while :; do sleep 0.1; done");
+    void interruptedStopGoesOnWhereItWas() throws Exception {
+        Running running = shell(
+                SHORT, "setsid sleep 1000 & trap 'echo asked; exit 3' TERM; echo ready; while :; do sleep 0.1; done");
         running.sink().awaitStdout("ready", BOUND);
         Thread stopper = Thread.ofVirtual().start(() -> {
             try {
@@ -261,9 +262,12 @@ public abstract class RunLauncherContract {
             }
         });
         running.sink().awaitStdout("asked", BOUND);
+        assertThat(running.run().awaitEnd(BOUND)).isPresent();
         stopper.interrupt();
         stopper.join();
-        assertThat(running.run().stop(SHORT)).isEqualTo(new CommandEnd.Killed(9, ""));
+        assertThat(running.run().stop(SHORT))
+                .as("it did not end by itself, so that nothing is to be noted of its background")
+                .isEqualTo(new CommandEnd.Exited(3, ""));
     }
 
     @Test
@@ -398,7 +402,7 @@ public abstract class RunLauncherContract {
     @ValueSource(
             strings = {
                 "sh -c \"$daemon\" > /dev/null 2>&1 &",
-                "set -m; env -i PATH=\"$PATH\" sh -c \"$daemon\" > /dev/null 2>&1 &",
+                "env -i PATH=\"$PATH\" timeout 1000 sh -c \"$daemon\" > /dev/null 2>&1 &",
                 "nohup sh -c \"$daemon\" > /dev/null 2>&1 &",
                 "setsid sh -c \"$daemon\" > /dev/null 2>&1 &",
                 "(setsid sh -c \"(sh -c '$daemon' &)\" > /dev/null 2>&1 &)",
@@ -412,6 +416,15 @@ public abstract class RunLauncherContract {
         assertThat(isAlive(daemon)).as("the daemon before the stop").isTrue();
         assertThat(running.run().stop(LONG_GRACE)).isEqualTo(new CommandEnd.Exited(0, ""));
         assertThat(isAlive(daemon)).as("the daemon after the stop").isFalse();
+    }
+
+    @Test
+    void childOfABackgroundProcessIsKilledAlthoughItHidesFromIt() throws Exception {
+        Running running =
+                shell("sh -c \"env -i PATH='$PATH' setsid sh -c 'echo \\$\\$ > new; mv new pid; exec sleep 1000' "
+                        + "& wait\" > /dev/null 2>&1 & until [ -e pid ]; do sleep 0.01; done");
+        assertThat(running.finish()).isEqualTo(new CommandEnd.Exited(0, ""));
+        assertThat(isAlive(pidIn(running.directory().resolve("pid")))).isFalse();
     }
 
     @Test

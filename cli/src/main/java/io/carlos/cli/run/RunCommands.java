@@ -4,7 +4,10 @@ import io.carlos.agent.local.LocalBoxes;
 import io.carlos.agent.local.LocalRecords;
 import io.carlos.cli.command.CommandGroup;
 import io.carlos.cli.console.Console;
+import io.carlos.cli.console.JsonOutput;
 import io.carlos.cli.console.OutputFormat;
+import io.carlos.cli.console.Printable;
+import io.carlos.cli.console.Table;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
 import io.carlos.model.names.Account;
@@ -14,11 +17,14 @@ import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.StoredRecord;
+import io.carlos.model.runs.RunHistory;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.runs.RunOrder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.shell.core.command.annotation.Argument;
@@ -84,7 +90,7 @@ class RunCommands {
             throw CliException.usage("--from is the seq of a chunk, from 1");
         }
         try (OpenStore open = stores.openExisting(store)) {
-            RecordRef ref = new RunLocator(open).byRun(id);
+            RecordRef ref = new RunLocator(open).byRun(id).request().recordRef();
             return new RunSession(open, region(open, ref), console, format, () -> {}).follow(ref, id, from);
         }
     }
@@ -95,12 +101,96 @@ class RunCommands {
             @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
             throws IOException, InterruptedException {
         try (OpenStore open = stores.openExisting(store)) {
-            RecordRef ref = new RunLocator(open).byRun(id);
+            RecordRef ref = new RunLocator(open).byRun(id).request().recordRef();
             ChangeOutcome outcome = open.closer().cancel(ref, id);
             if (outcome instanceof ChangeOutcome.Refused refused) {
                 throw new CliException(CliExit.REFUSED, "the run was not cancelled: " + refused.detail());
             }
             open.bump(region(open, ref));
+        }
+    }
+
+    @Command(name = "runs list", group = GROUP, description = "List runs, the newest first")
+    void list(
+            @Option(longName = "host", description = "Only those of an instance") Optional<Host> host,
+            @Option(longName = "limit", defaultValue = "20", description = "At most so many") int limit,
+            @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
+            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            throws IOException {
+        try (OpenStore open = stores.openExisting(store)) {
+            List<RunHistory> runs = new RunLocator(open)
+                    .runs().stream()
+                            .flatMap(keys -> RunHistory.read(open.objects(), open.records(), keys).stream())
+                            .filter(run ->
+                                    host.map(run.request().host()::equals).orElse(true))
+                            .sorted(Comparator.comparing(
+                                            (RunHistory run) -> run.request().requestedAt())
+                                    .reversed())
+                            .limit(limit)
+                            .toList();
+            switch (format) {
+                case JSON -> JsonOutput.print(console, runs);
+                case TABLE -> {
+                    Table table = new Table(
+                            Table.left("RUN"),
+                            Table.left("HOST"),
+                            Table.left("STATE"),
+                            Table.left("EXIT"),
+                            Table.left("ASKED FOR"),
+                            Table.right("BYTES"),
+                            Table.left("COMMAND"));
+                    runs.forEach(run -> table.row(
+                            run.request().id(),
+                            run.request().host(),
+                            RunStory.state(run),
+                            RunStory.exit(run),
+                            run.request().requestedAt().truncatedTo(ChronoUnit.SECONDS),
+                            run.output().bytes(),
+                            run.request().argv().getFirst()));
+                    console.println(table.render(console.colours()));
+                }
+            }
+        }
+    }
+
+    @Command(name = "runs show", group = GROUP, description = "Show what is stored about a run")
+    void show(
+            @Argument(index = 0, description = "The run") RunId id,
+            @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
+            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            throws IOException {
+        try (OpenStore open = stores.openExisting(store)) {
+            RunHistory history = new RunLocator(open).byRun(id);
+            switch (format) {
+                case JSON -> JsonOutput.print(console, history);
+                case TABLE -> {
+                    Table table = new Table(
+                            Table.left("RUN"),
+                            Table.left("HOST"),
+                            Table.left("STATE"),
+                            Table.left("EXIT"),
+                            Table.right("BYTES"));
+                    table.row(
+                            id,
+                            history.request().host(),
+                            RunStory.state(history),
+                            RunStory.exit(history),
+                            history.output().bytes());
+                    console.println(table.render(console.colours()));
+                }
+            }
+        }
+    }
+
+    @Command(name = "runs explain", group = GROUP, description = "Tell a run's whole history, from what is stored")
+    void explain(
+            @Argument(index = 0, description = "The run") RunId id,
+            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            throws IOException {
+        try (OpenStore open = stores.openExisting(store)) {
+            for (String line : RunStory.lines(new RunLocator(open).byRun(id))) {
+                console.println(Printable.of(line));
+            }
         }
     }
 

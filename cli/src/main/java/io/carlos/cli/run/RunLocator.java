@@ -5,21 +5,26 @@ import io.carlos.cli.exit.CliExit;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
-import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.names.InvalidNameException;
 import io.carlos.model.records.RecordRef;
-import io.carlos.model.records.StoredRecord;
+import io.carlos.model.runs.RunHistory;
 import io.carlos.model.runs.RunId;
+import io.carlos.model.runs.RunKeys;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectStore;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
-/** Finds the record that a person means by less than its full name. */
+/** Finds what a person means by less than its full name. */
 final class RunLocator {
     static final Account DEFAULT_ACCOUNT = Account.of("local");
     static final App DEFAULT_APP = App.of("local");
+
+    private static final String RUNS = "runs/";
 
     private final OpenStore store;
 
@@ -33,25 +38,43 @@ final class RunLocator {
                 && account.map(ref.account()::equals).orElse(true)
                 && app.map(ref.app()::equals).orElse(true));
         if (found.size() > 1) {
-            throw CliException.usage(host
-                    + " is an instance of several apps: name one with --account and --app, such as" + " --account "
-                    + found.getFirst().account() + " --app " + found.getFirst().app());
+            throw CliException.usage(
+                    host + " is an instance of several apps: name one with --account and --app, such as"
+                            + " --account " + found.getFirst().account() + " --app "
+                            + found.getFirst().app());
         }
         return found.stream().findFirst();
     }
 
-    /** The record whose newest run this is. */
-    RecordRef byRun(RunId id) {
-        return refs(ref -> true).stream()
-                .filter(ref -> store.records()
-                        .read(ref)
-                        .map(StoredRecord::record)
-                        .flatMap(InstanceRecord::run)
-                        .filter(run -> run.id().equals(id))
-                        .isPresent())
+    /** The run, whichever account and app it is of. */
+    RunHistory byRun(RunId id) {
+        Set<RunKeys> places = new LinkedHashSet<>();
+        refs(ref -> true).forEach(ref -> places.add(new RunKeys(ref.account(), ref.app(), id)));
+        return places.stream()
+                .flatMap(keys -> RunHistory.read(store.objects(), store.records(), keys).stream())
                 .findFirst()
-                .orElseThrow(() -> new CliException(
-                        CliExit.UNAVAILABLE, "no instance in " + store.root() + " has " + id + " as its newest run"));
+                .orElseThrow(() -> new CliException(CliExit.UNAVAILABLE, "there is no " + id + " in " + store.root()));
+    }
+
+    /** Every run of the store. Run ids are random, so the order says nothing. */
+    List<RunKeys> runs() {
+        List<RunKeys> found = new ArrayList<>();
+        String after = "";
+        while (true) {
+            List<ListedObject> next = store.objects().list(RUNS, after, 1);
+            if (next.isEmpty()) {
+                return found;
+            }
+            String[] segments = next.getFirst().key().value().split("/", -1);
+            try {
+                RunKeys keys = new RunKeys(Account.of(segments[1]), App.of(segments[2]), RunId.of(segments[3]));
+                found.add(keys);
+                // Past everything else of this run: no character of a key comes after '~'.
+                after = RUNS + keys.account() + "/" + keys.app() + "/" + keys.id() + "/~";
+            } catch (InvalidNameException | ArrayIndexOutOfBoundsException e) {
+                after = next.getFirst().key().value(); // something else lies there; it is in nobody's way
+            }
+        }
     }
 
     private List<RecordRef> refs(Predicate<RecordRef> wanted) {

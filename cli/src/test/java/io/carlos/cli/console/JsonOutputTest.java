@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class JsonOutputTest {
-    private record Row(String host, List<Integer> codes) {}
+    private record Row(String host, List<Integer> exitCodes) {}
 
     @Test
     void valueIsOneLineForPrograms() throws IOException {
@@ -15,7 +15,7 @@ class JsonOutputTest {
 
         JsonOutput.print(console, new Row("a\nb", List.of(1, 2)));
 
-        assertThat(console.outText()).isEqualTo("{\"host\":\"a\\nb\",\"codes\":[1,2]}\n");
+        assertThat(console.outText()).isEqualTo("{\"host\":\"a\\nb\",\"exit_codes\":[1,2]}\n");
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
+import io.carlos.store.StoreUnavailableException;
 import io.carlos.store.StoredObject;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,8 +19,8 @@ import java.util.random.RandomGenerator;
  * Records in an object store. Every write is one compare-and-swap and carries a token of its own, so that a writer whose
  * answer was lost recognises what it wrote.
  *
- * <p>Store failures pass through: {@link io.carlos.store.StoreUnavailableException} when nothing was written, and {@link
- * AmbiguousWriteException} when the write's answer was lost and the record could not be read again. Change functions
+ * <p>Store failures pass through: {@link StoreUnavailableException} when nothing was written, and {@link
+ * AmbiguousWriteException} when a write's answer was lost and the record could not be read again. Change functions
  * recognise their own effect, so calling again after either is safe.
  */
 public final class RecordStore {
@@ -59,16 +60,25 @@ public final class RecordStore {
      */
     public Optional<StoredRecord> create(InstanceRecord record) {
         InstanceRecord first = record.writtenAs(1, token());
-        RecordRef ref = first.ref();
         try {
-            return Optional.of(
-                    new StoredRecord(first, store.put(ref.key(), CarlosJson.write(first), Precondition.CREATE_ONLY)));
+            String etag = store.put(first.ref().key(), CarlosJson.write(first), Precondition.CREATE_ONLY);
+            return Optional.of(new StoredRecord(first, etag));
         } catch (CasConflictException e) {
             return Optional.empty();
         } catch (AmbiguousWriteException e) {
+            return lookUp(first, e);
+        }
+    }
+
+    /** After a lost answer: whether the record is there, and ours. */
+    private Optional<StoredRecord> lookUp(InstanceRecord created, AmbiguousWriteException lostAnswer) {
+        try {
             // Still absent, it may yet land: the caller must not take it for somebody else's.
-            StoredRecord found = read(ref).orElseThrow(() -> e);
-            return found.record().writer().equals(first.writer()) ? Optional.of(found) : Optional.empty();
+            StoredRecord found = read(created.ref()).orElseThrow(() -> lostAnswer);
+            return found.record().writer().equals(created.writer()) ? Optional.of(found) : Optional.empty();
+        } catch (StoreUnavailableException e) {
+            lostAnswer.addSuppressed(e);
+            throw lostAnswer;
         }
     }
 
@@ -79,41 +89,48 @@ public final class RecordStore {
      * @throws UnreadableRecordException what is stored is no record of this version of Carlos
      */
     public ChangeOutcome change(RecordRef ref, RecordChange change) throws InterruptedException {
-        Optional<StoredRecord> current = read(ref);
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-            if (current.isEmpty()) {
-                return new NoRecord();
-            }
-            StoredRecord read = current.get();
-            switch (change.apply(read.record())) {
-                case Transition.Already() -> {
-                    return new Applied(read);
+        AmbiguousWriteException lostAnswer = null;
+        try {
+            Optional<StoredRecord> current = read(ref);
+            for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+                if (current.isEmpty()) {
+                    return new NoRecord();
                 }
-                case Transition.Refused(Transition.Refusal reason, String detail) -> {
-                    return new ChangeOutcome.Refused(reason, detail);
-                }
-                case Transition.Changed(InstanceRecord changed) -> {
-                    InstanceRecord next = changed.writtenAs(read.record().version() + 1, token());
-                    try {
-                        byte[] value = CarlosJson.write(next);
-                        String etag = store.put(ref.key(), value, Precondition.ifMatch(read.etag()));
-                        return new Applied(new StoredRecord(next, etag));
-                    } catch (CasConflictException e) {
-                        backOff(attempt);
-                        current = read(ref);
-                    } catch (AmbiguousWriteException e) {
-                        current = read(ref);
-                        if (current.isPresent()
-                                && current.get().record().writer().equals(next.writer())) {
-                            return new Applied(current.get());
-                        }
-                        // Another writer's version, or still the old one: a write that is yet to land can only fail on
-                        // a
-                        // changed etag or land before our next swap, which then conflicts. Either way the function
-                        // decides.
+                StoredRecord read = current.get();
+                InstanceRecord next;
+                switch (change.apply(read.record())) {
+                    case Transition.Already() -> {
+                        return new Applied(read);
                     }
+                    case Transition.Refused(Transition.Refusal reason, String detail) -> {
+                        return new ChangeOutcome.Refused(reason, detail);
+                    }
+                    case Transition.Changed(InstanceRecord changed) ->
+                        next = changed.writtenAs(read.record().version() + 1, token());
                 }
+                try {
+                    String etag = store.put(ref.key(), CarlosJson.write(next), Precondition.ifMatch(read.etag()));
+                    return new Applied(new StoredRecord(next, etag));
+                } catch (CasConflictException e) {
+                    backOff(attempt);
+                } catch (AmbiguousWriteException e) {
+                    lostAnswer = e;
+                }
+                current = read(ref);
+                if (current.isPresent() && current.get().record().writer().equals(next.writer())) {
+                    return new Applied(current.get());
+                }
+                // Another writer's version, or still the old one: a write that is yet to land can only fail on a
+                // changed
+                // etag or land before our next swap, which then conflicts. Either way the function decides.
             }
+        } catch (StoreUnavailableException e) {
+            if (lostAnswer == null) {
+                throw e;
+            }
+            // Alone it would say that nothing was written.
+            lostAnswer.addSuppressed(e);
+            throw lostAnswer;
         }
         throw new RecordContendedException(ref, ATTEMPTS);
     }

@@ -122,9 +122,8 @@ public final class RunCloser {
     private void putFirst(ObjectKey key, RunResult result) {
         try {
             store.put(key, CarlosJson.write(result), Precondition.CREATE_ONLY);
-        } catch (CasConflictException e) {
-            return;
-        } catch (AmbiguousWriteException e) {
+        } catch (CasConflictException | AmbiguousWriteException e) {
+            // Also a conflict is believed only when there is a result: without one the record must not say done.
             if (store.get(key).isEmpty()) {
                 throw e;
             }

@@ -2,6 +2,7 @@ package io.carlos.model.runs;
 
 import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.StoredRecord;
@@ -52,6 +53,9 @@ public final class RunFollower {
      */
     public FollowEnd follow(RecordRef ref, RunId id, long fromSeq, FollowListener listener)
             throws IOException, InterruptedException {
+        if (fromSeq < 1) {
+            throw new IllegalArgumentException("a run's output is followed from seq 1 or later, not " + fromSeq);
+        }
         Following following = new Following(ref, new RunKeys(ref.account(), ref.app(), id), fromSeq, listener);
         Duration poll = MIN_POLL;
         while (true) {
@@ -61,7 +65,7 @@ public final class RunFollower {
                 if (end.isPresent()) {
                     return end.get();
                 }
-            } catch (StoreException e) {
+            } catch (StoreException | RecordContendedException e) {
                 log.warn("follow: store failed, trying again: run={} cause={}", id, e.getMessage());
             }
             poll = following.nextSeq > before ? MIN_POLL : min(poll.multipliedBy(2), maxPoll);

@@ -5,6 +5,7 @@ import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Incarnation;
 import io.carlos.model.records.RecordRef;
+import io.carlos.model.text.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,7 +62,10 @@ public record RunRequest(
         return Duration.ofSeconds(timeoutS);
     }
 
-    /** @throws InvalidRunException when the command has no argument, too many, too long ones, or one with a NUL */
+    /**
+     * @throws InvalidRunException when the command has no argument, too many, too long ones, or one with a NUL or without
+     *     UTF-8
+     */
     public static void checkArguments(List<String> argv) {
         if (argv.isEmpty()) {
             throw new InvalidRunException("there is no command: give it after --");
@@ -73,6 +77,10 @@ public record RunRequest(
         for (String argument : argv) {
             if (argument.indexOf('\0') >= 0) {
                 throw new InvalidRunException("an argument of the command holds a NUL character");
+            }
+            if (!Utf8.isEncodable(argument)) {
+                throw new InvalidRunException(
+                        "an argument of the command has no UTF-8: it holds half a surrogate pair");
             }
             bytes += argument.getBytes(StandardCharsets.UTF_8).length;
         }

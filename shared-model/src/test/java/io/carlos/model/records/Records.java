@@ -39,6 +39,23 @@ public final class Records {
     }
 
     public static InstanceRecord withSeed(InstanceRecord r, Seed seed) {
+        return with(r, r.region(), r.pools(), r.createdAt(), r.isolation(), seed);
+    }
+
+    public static InstanceRecord createdAt(InstanceRecord r, Instant instant) {
+        return with(r, r.region(), r.pools(), instant, r.isolation(), r.seed());
+    }
+
+    public static InstanceRecord withIsolation(InstanceRecord r, Isolation isolation) {
+        return with(r, r.region(), r.pools(), r.createdAt(), isolation, r.seed());
+    }
+
+    public static InstanceRecord inScope(InstanceRecord r, String region, String... pools) {
+        return with(r, region, List.of(pools), r.createdAt(), r.isolation(), r.seed());
+    }
+
+    private static InstanceRecord with(
+            InstanceRecord r, String region, List<String> pools, Instant createdAt, Isolation isolation, Seed seed) {
         return new InstanceRecord(
                 r.schema(),
                 r.version(),
@@ -47,13 +64,13 @@ public final class Records {
                 r.slug(),
                 r.app(),
                 r.account(),
-                r.region(),
+                region,
                 r.channel(),
-                r.pools(),
-                r.createdAt(),
+                pools,
+                createdAt,
                 r.box(),
                 r.image(),
-                r.isolation(),
+                isolation,
                 r.memoryMax(),
                 r.env(),
                 seed,

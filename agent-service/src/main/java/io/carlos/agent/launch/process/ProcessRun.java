@@ -71,8 +71,7 @@ final class ProcessRun implements LaunchedRun {
     }
 
     void discard() throws IOException, InterruptedException {
-        child.signalGroup(Signal.KILL);
-        TreeKiller.kill("run " + id, tree);
+        killTree();
         output.discard();
         child.reap();
     }
@@ -155,7 +154,9 @@ final class ProcessRun implements LaunchedRun {
     }
 
     private void killTree() throws IOException, InterruptedException {
-        signalGroup(Signal.KILL);
+        // The whole group in one call, which no fork can slip past; a kill would cut the tree's links before it is
+        // known.
+        signalGroup(Signal.STOP);
         TreeKiller.Outcome outcome = TreeKiller.kill("run " + id, tree);
         if (!outcome.killed().isEmpty()) {
             log.info("launch: {}: killed what was left: {}", id, TreeKiller.describe(outcome.killed()));

@@ -100,10 +100,8 @@ class PosixSpawnTest {
     @Test
     void signalsThatTheJvmsOwnParentIgnoredHaveTheirDefaultInTheChild() throws Exception {
         Process jvm = new ProcessBuilder(
-                        "sh",
-                        "-c",
-                        "trap '' HUP CHLD USR1; exec \"$@\"",
-                        "sh",
+                        "env",
+                        "--ignore-signal=HUP,CHLD,USR1",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
@@ -205,6 +203,21 @@ class PosixSpawnTest {
         assertThat(PidFd.open(pid)).isEmpty();
         process.stdout().close();
         process.stderr().close();
+    }
+
+    @Test
+    void variableIsReadFromAProcessThatHasOnlyJustExecutedItsProgram() throws Exception {
+        for (int i = 0; i < 200; i++) {
+            SpawnedProcess process = PosixSpawn.spawn(
+                    new SpawnRequest("/bin/sleep", List.of("sleep", "1000"), Map.of("NAME", "value"), directory));
+            assertThat(ProcFs.environmentVariable(process.child().pid(), "NAME"))
+                    .as("attempt %d", i)
+                    .contains("value");
+            process.child().signalGroup(Signal.KILL);
+            process.child().reap();
+            process.stdout().close();
+            process.stderr().close();
+        }
     }
 
     @Test
