@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -85,7 +84,7 @@ class AgentLoopFailureTest {
                 RunsSettings.DEFAULTS));
         return new AgentLoop(
                 SETTINGS,
-                new Reconciler(box, Set.of(), store, records, worker::runSeen, scheduler),
+                new Reconciler(box, record -> false, store, records, worker::runSeen, scheduler),
                 worker,
                 directories,
                 new ChangeMarker(store, "r1"),

@@ -21,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 
 /** A reconciler of the box {@code me} in region {@code r1}, pools {@code p1} and {@code p2}, over a store of records. */
 final class PassWorld {
@@ -35,7 +34,7 @@ final class PassWorld {
     private final List<InstanceRecord> seen = new ArrayList<>();
     private final Reconciler reconciler = new Reconciler(
             new BoxIdentity("me", "boot-1", "r1", List.of("p1", "p2")),
-            Set.of(Isolation.PROCESS),
+            record -> record.isolation() == Isolation.PROCESS,
             store,
             new RecordStore(store, process.scheduler(), new Random(1)),
             seen::add,

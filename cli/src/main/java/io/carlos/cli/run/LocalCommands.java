@@ -68,9 +68,10 @@ class LocalCommands {
             LocalBoxes boxes = new LocalBoxes(open.root());
             recoverDead(open, boxes);
             LocalBox box = boxes.takeFree();
-            try (RunningAgent agent = RunningAgent.start(open, box, Claims.NONE)) {
+            List<Host> instances = host.map(List::of).orElseGet(() -> instancesOf(box));
+            try (RunningAgent agent = RunningAgent.start(open, box, instances::contains)) {
                 RunSession session = new RunSession(open, LocalBoxes.REGION, console, format, agent::wake);
-                for (Host instance : host.map(List::of).orElseGet(() -> instancesOf(box))) {
+                for (Host instance : instances) {
                     RecordRef ref = own(open, boxes, box, instance);
                     RunOrder order = new RunOrder(ref, argv, timeout, Orders.whoAsks(), inputs);
                     SubmitOutcome outcome = session.submit(order);
@@ -106,7 +107,7 @@ class LocalCommands {
             LocalBoxes boxes = new LocalBoxes(open.root());
             recoverDead(open, boxes);
             LocalBox box = boxes.takeFree();
-            try (RunningAgent agent = RunningAgent.start(open, box, Claims.UNCLAIMED)) {
+            try (RunningAgent agent = RunningAgent.start(open, box, Claims.ALL)) {
                 console.errorln("carlos: agent " + box.name() + " is at work on " + open.root()
                         + "; end it with Ctrl-C, and use it with: carlos run --store " + open.root()
                         + " --host NAME.localhost -- COMMAND");

@@ -86,6 +86,8 @@ public final class RunSubmitter {
                 instanceof Transition.Refused(Refusal reason, String detail)) {
             return new SubmitOutcome.Refused(reason, detail);
         }
+        // Once the record names the new run, nobody would know how one ended that was over while queued.
+        new RunCloser(store, records, scheduler).writeQueuedEnd(record);
         upload(order.inputs(), request, progress);
         putOnce(request.keys().request(), CarlosJson.write(request));
         return admit(request, record.region());
@@ -116,13 +118,7 @@ public final class RunSubmitter {
 
     private SubmitOutcome admit(RunRequest request, String region) throws InterruptedException {
         Instant deadline = scheduler.now().plus(PICKUP_TIME);
-        ChangeOutcome outcome = records.change(request.recordRef(), record -> {
-            if (!record.incarnation().equals(request.incarnation())) {
-                return new Transition.Refused(
-                        Refusal.OTHER_STATE, record.host() + " was deleted and made again in the meantime");
-            }
-            return RunTransitions.admit(record, request.id(), request.requestedBy(), deadline);
-        });
+        ChangeOutcome outcome = admitPersistently(request, deadline);
         return switch (outcome) {
             case ChangeOutcome.NoRecord() -> new SubmitOutcome.NoRecord();
             case ChangeOutcome.Refused(Refusal reason, String detail) -> new SubmitOutcome.Refused(reason, detail);
@@ -131,6 +127,26 @@ public final class RunSubmitter {
                 yield new SubmitOutcome.Queued(request);
             }
         };
+    }
+
+    /** An admission knows its own run again, so after a lost answer it is asked for again and not given up. */
+    private ChangeOutcome admitPersistently(RunRequest request, Instant deadline) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return records.change(request.recordRef(), record -> {
+                    if (!record.incarnation().equals(request.incarnation())) {
+                        return new Transition.Refused(
+                                Refusal.OTHER_STATE, record.host() + " was deleted and made again in the meantime");
+                    }
+                    return RunTransitions.admit(record, request.id(), request.requestedBy(), deadline);
+                });
+            } catch (StoreException e) {
+                if (attempt == WRITE_ATTEMPTS) {
+                    throw e;
+                }
+                scheduler.sleep(Duration.ofMillis(100L << attempt));
+            }
+        }
     }
 
     private void bump(String region) {
