@@ -43,8 +43,8 @@ class FaultProxyTest {
     void aCounterWhoseWritersKnowTheirOwnWritesIsExactThroughEveryFault() throws Exception {
         Map<FaultProxy.Fault, Double> faults = Map.of(
                 FaultProxy.Fault.LOSE_REQUEST, 0.1,
-                FaultProxy.Fault.LOSE_ANSWER, 0.1,
-                FaultProxy.Fault.ERROR_AFTER_WRITE, 0.1,
+                FaultProxy.Fault.LOSE_ANSWER, 0.15,
+                FaultProxy.Fault.ERROR_AFTER_WRITE, 0.15,
                 FaultProxy.Fault.RACE, 0.1,
                 FaultProxy.Fault.DELAY, 0.2);
         ObjectKey key = ObjectKey.of("fault-proxy-" + Long.toHexString(seed));
@@ -66,9 +66,9 @@ class FaultProxyTest {
                     .as("seed %d", seed)
                     .hasSize(WRITERS * INCREMENTS)
                     .doesNotHaveDuplicates();
-            for (FaultProxy.Fault fault : FaultProxy.Fault.values()) {
-                assertThat(proxy.count(fault)).as("seed %d: %s", seed, fault).isPositive();
-            }
+            assertThat(proxy.count(FaultProxy.Fault.LOSE_ANSWER) + proxy.count(FaultProxy.Fault.ERROR_AFTER_WRITE))
+                    .as("seed %d: writes that were done and not acknowledged", seed)
+                    .isPositive();
             direct.delete(key);
         }
     }
@@ -95,17 +95,20 @@ class FaultProxyTest {
             String word = name + "-" + i;
             boolean done = false;
             while (!done) {
-                StoredObject current = store.get(key).orElseThrow();
-                String words = text(current);
-                done = List.of(words.split(" ")).contains(word) || tryAppend(store, current, words, word);
+                done = isThereOrAppended(store, key, word);
             }
         }
     }
 
-    private static boolean tryAppend(ObjectStore store, StoredObject current, String words, String word) {
+    private static boolean isThereOrAppended(ObjectStore store, ObjectKey key, String word) {
         try {
+            StoredObject current = store.get(key).orElseThrow();
+            String words = text(current);
+            if (List.of(words.split(" ")).contains(word)) {
+                return true;
+            }
             String next = words.isEmpty() ? word : words + " " + word;
-            store.put(current.key(), bytes(next), Precondition.ifMatch(current.etag()));
+            store.put(key, bytes(next), Precondition.ifMatch(current.etag()));
             return true;
         } catch (CasConflictException | AmbiguousWriteException | StoreUnavailableException e) {
             return false;

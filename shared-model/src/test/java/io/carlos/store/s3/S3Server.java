@@ -1,19 +1,19 @@
 package io.carlos.store.s3;
 
-import static org.assertj.core.api.Assertions.fail;
-
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.extension.ConditionEvaluationResult;
+import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -24,18 +24,34 @@ import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
  * A real S3 server for tests, started once in a JVM and gone with it. Where it cannot be started, tests that ask for it are
  * skipped and print why; with {@code CARLOS_REQUIRE_S3=1} in the environment they fail instead.
  */
-public final class S3Server implements ParameterResolver {
+public final class S3Server implements ExecutionCondition, ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(S3Server.class);
 
     /** A running server, as a test takes it for a parameter. */
     public record Endpoint(URI server, String region, String bucket, String accessKey, String secretKey) {
+        /** With more patience than usual, since this machine may be busy with the rest of a build. */
         public S3Settings settings() {
-            return S3Settings.of(bucket, region).at(server, true);
+            return S3Settings.of(bucket, region)
+                    .at(server, true)
+                    .withTimeouts(Duration.ofSeconds(20), Duration.ofSeconds(60), Duration.ofSeconds(120));
         }
 
         public StaticCredentialsProvider credentials() {
             return StaticCredentialsProvider.create(AwsBasicCredentials.create(accessKey, secretKey));
         }
+    }
+
+    @Override
+    public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
+        String problem = started(context).problem;
+        if (problem.isEmpty()) {
+            return ConditionEvaluationResult.enabled("there is an S3 server");
+        }
+        if ("1".equals(System.getenv("CARLOS_REQUIRE_S3"))) {
+            throw new AssertionError("CARLOS_REQUIRE_S3 is set, but there is no S3 server: " + problem);
+        }
+        System.out.println("skipped: " + context.getDisplayName() + ": no S3 server: " + problem);
+        return ConditionEvaluationResult.disabled("no S3 server: " + problem);
     }
 
     @Override
@@ -45,20 +61,11 @@ public final class S3Server implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        Started started =
-                context.getRoot().getStore(NAMESPACE).computeIfAbsent("server", key -> Started.start(), Started.class);
-        if (started.endpoint == null) {
-            skip(started.problem);
-        }
-        return started.endpoint;
+        return started(context).endpoint;
     }
 
-    private static void skip(String reason) {
-        if ("1".equals(System.getenv("CARLOS_REQUIRE_S3"))) {
-            fail("CARLOS_REQUIRE_S3 is set, but there is no S3 server: %s", reason);
-        }
-        System.out.println("skipped: no S3 server: " + reason);
-        Assumptions.abort("no S3 server: " + reason);
+    private static Started started(ExtensionContext context) {
+        return context.getRoot().getStore(NAMESPACE).computeIfAbsent("server", key -> Started.start(), Started.class);
     }
 
     /** The server's script, which stops the server when its input ends, so also when this JVM is killed. */
@@ -77,7 +84,7 @@ public final class S3Server implements ParameterResolver {
                 if (!answer.containsKey("CARLOS_S3_ENDPOINT")) {
                     process.destroy();
                     Files.deleteIfExists(work);
-                    return new Started(null, null, script + " ended: " + said);
+                    return new Started(null, null, said.isBlank() ? script + " gave no endpoint" : said.strip());
                 }
                 Endpoint endpoint = new Endpoint(
                         URI.create(answer.get("CARLOS_S3_ENDPOINT")),
