@@ -6,6 +6,7 @@ import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.StoredRecord;
 import io.carlos.model.runs.Transition.Refusal;
+import io.carlos.model.text.Sha256Hex;
 import io.carlos.model.time.Scheduler;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
@@ -97,7 +98,7 @@ public final class RunSubmitter {
         List<InputFile> files = new ArrayList<>();
         for (RunInput input : inputs) {
             byte[] content = input.read();
-            files.add(new InputFile(input.name(), content.length, Sha256.hex(content)));
+            files.add(new InputFile(input.name(), content.length, Sha256Hex.of(content)));
         }
         return files;
     }
@@ -107,7 +108,7 @@ public final class RunSubmitter {
         for (int i = 0; i < inputs.size(); i++) {
             InputFile file = request.files().get(i);
             byte[] content = inputs.get(i).read();
-            if (content.length != file.size() || !Sha256.hex(content).equals(file.sha256())) {
+            if (content.length != file.size() || !Sha256Hex.of(content).equals(file.sha256())) {
                 throw new InvalidRunException("the input file " + file.name()
                         + " changed while it was being read; nothing was queued, try again when it is still");
             }
