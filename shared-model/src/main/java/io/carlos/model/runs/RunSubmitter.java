@@ -3,6 +3,7 @@ package io.carlos.model.runs;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordChange;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.StoredRecord;
 import io.carlos.model.runs.Transition.Refusal;
@@ -14,6 +15,7 @@ import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
 import io.carlos.store.StoreException;
+import io.carlos.store.StoreUnavailableException;
 import io.carlos.store.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
@@ -39,6 +41,7 @@ public final class RunSubmitter {
 
     private final ObjectStore store;
     private final RecordStore records;
+    private final RunCloser closer;
     private final Scheduler scheduler;
     private final RandomGenerator random;
 
@@ -46,6 +49,7 @@ public final class RunSubmitter {
     public RunSubmitter(ObjectStore store, RecordStore records, Scheduler scheduler, RandomGenerator random) {
         this.store = store;
         this.records = records;
+        this.closer = new RunCloser(store, records, scheduler);
         this.scheduler = scheduler;
         this.random = random;
     }
@@ -87,8 +91,6 @@ public final class RunSubmitter {
                 instanceof Transition.Refused(Refusal reason, String detail)) {
             return new SubmitOutcome.Refused(reason, detail);
         }
-        // Once the record names the new run, nobody would know how one ended that was over while queued.
-        new RunCloser(store, records, scheduler).writeQueuedEnd(record);
         upload(order.inputs(), request, progress);
         putOnce(request.keys().request(), CarlosJson.write(request));
         return admit(request, record.region());
@@ -130,23 +132,57 @@ public final class RunSubmitter {
         };
     }
 
-    /** An admission knows its own run again, so after a lost answer it is asked for again and not given up. */
+    /** Repeats the admission after a lost answer, which tells nothing about whether it was done. */
     private ChangeOutcome admitPersistently(RunRequest request, Instant deadline) throws InterruptedException {
+        Admission admission = new Admission(request, deadline);
+        AmbiguousWriteException lostAnswer = null;
         for (int attempt = 1; ; attempt++) {
             try {
-                return records.change(request.recordRef(), record -> {
-                    if (!record.incarnation().equals(request.incarnation())) {
-                        return new Transition.Refused(
-                                Refusal.OTHER_STATE, record.host() + " was deleted and made again in the meantime");
-                    }
-                    return RunTransitions.admit(record, request.id(), request.requestedBy(), deadline);
-                });
-            } catch (StoreException e) {
-                if (attempt == WRITE_ATTEMPTS) {
+                return records.change(request.recordRef(), admission);
+            } catch (AmbiguousWriteException e) {
+                lostAnswer = e;
+            } catch (StoreUnavailableException e) {
+                if (attempt >= WRITE_ATTEMPTS && lostAnswer == null) {
                     throw e;
                 }
-                scheduler.sleep(Duration.ofMillis(100L << attempt));
             }
+            if (attempt >= WRITE_ATTEMPTS && lostAnswer != null) {
+                throw lostAnswer;
+            }
+            scheduler.sleep(Duration.ofMillis(100L << attempt));
+        }
+    }
+
+    /**
+     * Admits one run once, however often it is applied. While the record names the run it tells by itself. But the run may
+     * have been admitted, executed and ended, and another one admitted over it, all before a lost answer was given up:
+     * admitted again it would be executed twice. Every submitter sees to it that a record goes on to another run only when
+     * the result of the one before is stored; so without a result, a run that the record does not name was never admitted.
+     */
+    private final class Admission implements RecordChange {
+        private final RunRequest request;
+        private final Instant deadline;
+        private boolean applied;
+
+        Admission(RunRequest request, Instant deadline) {
+            this.request = request;
+            this.deadline = deadline;
+        }
+
+        @Override
+        public Transition apply(InstanceRecord record) {
+            if (!record.incarnation().equals(request.incarnation())) {
+                return new Transition.Refused(
+                        Refusal.OTHER_STATE, record.host() + " was deleted and made again in the meantime");
+            }
+            boolean again = applied;
+            applied = true;
+            // After the record was read: what ended before it went on to another run has its result by now.
+            if (again && closer.result(request.keys()).isPresent()) {
+                return new Transition.Already();
+            }
+            closer.writeQueuedEnd(record);
+            return RunTransitions.admit(record, request.id(), request.requestedBy(), deadline);
         }
     }
 
