@@ -3,6 +3,7 @@ package io.carlos.model.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.model.json.CarlosJson;
 import io.carlos.model.names.InputFileName;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.RecordRef;
@@ -13,6 +14,7 @@ import io.carlos.model.time.OneProcess;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
+import io.carlos.store.Precondition;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -184,6 +186,33 @@ class RunSubmitterRefusalTest {
 
         assertThat(runs.store().get(new RunKeys(runs.ref().account(), runs.ref().app(), before).result()))
                 .isPresent();
+    }
+
+    @Test
+    void a_run_that_was_executed_and_replaced_while_its_admissions_answer_was_lost_is_not_admitted_again()
+            throws Exception {
+        runs.store().failNext(Call.PUT, key -> key.startsWith("records/"), Fault.AMBIGUOUS_DONE);
+        for (int reads = 0; reads < 2; reads++) {
+            runs.store().beforeNext(Call.GET, key -> key.startsWith("records/"), () -> {});
+        }
+        runs.store().beforeNext(Call.GET, key -> key.startsWith("records/"), () -> {
+            RunId admitted = runs.run().id();
+            runs.set(runs.record().withBox("box"));
+            runs.change(r -> RunTransitions.pick(r, admitted, "box", "boot", "attempt", runs.now(), runs.now()));
+            RunKeys keys = new RunKeys(runs.ref().account(), runs.ref().app(), admitted);
+            runs.objects()
+                    .put(
+                            keys.result(),
+                            CarlosJson.write(RunResult.interrupted("simulated", "", 0, false, "box", runs.now())),
+                            Precondition.CREATE_ONLY);
+            runs.change(r -> RunTransitions.finish(r, admitted));
+            runs.queue(StoredRuns.LATER_ID);
+            runs.change(r -> RunTransitions.cancel(r, StoredRuns.LATER_ID));
+        });
+
+        assertThat(submit()).isInstanceOf(SubmitOutcome.Queued.class);
+
+        assertThat(runs.run().id()).isEqualTo(StoredRuns.LATER_ID);
     }
 
     private SubmitOutcome submit() throws Exception {
