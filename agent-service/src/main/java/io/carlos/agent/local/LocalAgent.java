@@ -1,6 +1,7 @@
 package io.carlos.agent.local;
 
 import io.carlos.agent.AgentLoop;
+import io.carlos.agent.AgentPulse;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.launch.RunLauncher;
@@ -50,7 +51,7 @@ public final class LocalAgent {
     private final Reconciler reconciler;
     private final RunsWorker worker;
     private final ChangeMarker marker;
-    private final AgentLoop loop;
+    private final AgentPulse pulse;
     private final Scheduler scheduler;
     private @Nullable Task task;
     private @Nullable Watch watch;
@@ -115,7 +116,7 @@ public final class LocalAgent {
                 record -> launchers.containsKey(record.isolation()) && claims.takes(record.host());
         this.reconciler = new Reconciler(identity, claimable, store, records, worker::runSeen, scheduler);
         this.marker = new ChangeMarker(store, LocalBoxes.REGION);
-        this.loop = new AgentLoop(settings, reconciler, worker, directories, marker, scheduler);
+        this.pulse = new AgentPulse(settings, reconciler, worker, directories, marker, scheduler);
     }
 
     /** Starts its loop on a task of its own. */
@@ -123,7 +124,7 @@ public final class LocalAgent {
         watch = watchMarker();
         task = scheduler.fork("agent " + box.name(), () -> {
             try {
-                loop.run();
+                new AgentLoop(pulse, worker).run();
             } catch (InterruptedException e) {
                 log.debug("agent: interrupted: box={}", box.name());
             }
@@ -136,7 +137,7 @@ public final class LocalAgent {
             return null;
         }
         try {
-            return watchable.watch(marker.key(), loop::wake);
+            return watchable.watch(marker.key(), pulse::wake);
         } catch (StoreUnavailableException e) {
             log.info("agent: no watch, looking instead: box={} cause={}", box.name(), e.getMessage());
             return null;
@@ -145,7 +146,7 @@ public final class LocalAgent {
 
     /** Makes it look for runs at once. */
     public void wake() {
-        loop.wake();
+        pulse.wake();
     }
 
     /**
@@ -167,7 +168,7 @@ public final class LocalAgent {
     /** Stops executing runs, waits for their end within the settings' bound, and gives records and box back. */
     public void stop() throws IOException, InterruptedException {
         try {
-            loop.stop();
+            pulse.stop();
             worker.stop(settings.stopBound());
             if (watch != null) {
                 watch.close();
