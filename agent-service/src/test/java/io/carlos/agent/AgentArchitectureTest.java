@@ -14,14 +14,27 @@ class AgentArchitectureTest {
         ModuleRules.usesNoOtherModuleThan("agent").check(CLASSES);
     }
 
+    /** The command line has this module on its class path without anything that the module depends on. */
     @Test
-    void the_core_uses_no_spring() {
-        ModuleRules.usesNoSpring(
-                        "io.carlos.agent",
-                        "io.carlos.agent.launch..",
-                        "io.carlos.agent.local..",
-                        "io.carlos.agent.reconcile..",
-                        "io.carlos.agent.runs..")
+    void only_the_service_uses_libraries_of_its_own() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.carlos.agent.service..")
+                .should()
+                .dependOnClassesThat()
+                .resideOutsideOfPackages("java..", "io.carlos..", "org.slf4j..", "org.jspecify..")
+                .because("it runs without a container, and in the command line's own process")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothing_uses_the_service() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.carlos.agent.service..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.carlos.agent.service..")
                 .check(CLASSES);
     }
 

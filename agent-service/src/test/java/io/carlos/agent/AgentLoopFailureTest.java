@@ -56,20 +56,20 @@ class AgentLoopFailureTest {
     }
 
     private void runUntil(CountDownLatch reached, RunDirectories directories) throws InterruptedException {
-        AgentLoop loop = loop(directories);
+        Driven driven = driven(directories);
         var task = scheduler.fork("loop", () -> {
             try {
-                loop.run();
+                driven.loop().run();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
         });
         assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
-        loop.stop();
+        driven.pulse().stop();
         task.join();
     }
 
-    private AgentLoop loop(RunDirectories directories) {
+    private Driven driven(RunDirectories directories) {
         BoxIdentity box = new BoxIdentity("box", "boot", "r1", List.of());
         RecordStore records = new RecordStore(store, scheduler, new Random(1));
         RunsWorker worker = new RunsWorker(new RunsContext(
@@ -82,14 +82,17 @@ class AgentLoopFailureTest {
                 scheduler,
                 new Random(2),
                 RunsSettings.DEFAULTS));
-        return new AgentLoop(
+        AgentPulse pulse = new AgentPulse(
                 SETTINGS,
                 new Reconciler(box, record -> false, store, records, worker::runSeen, scheduler),
                 worker,
                 directories,
                 new ChangeMarker(store, "r1"),
                 scheduler);
+        return new Driven(pulse, new AgentLoop(pulse, worker));
     }
+
+    private record Driven(AgentPulse pulse, AgentLoop loop) {}
 
     private record SweptDirectories(Runnable sweeping) implements RunDirectories {
         @Override

@@ -43,7 +43,7 @@ class AgentLoopTest {
             scheduler,
             new Random(3),
             RunsSettings.DEFAULTS));
-    private final AgentLoop loop = new AgentLoop(
+    private final AgentPulse pulse = new AgentPulse(
             AgentSettings.DEFAULTS,
             new Reconciler(BOX, record -> true, runs.store(), runs.records(), worker::runSeen, scheduler),
             worker,
@@ -117,7 +117,7 @@ class AgentLoopTest {
     @Test
     void a_wake_makes_a_pass_at_once() {
         start();
-        process.after(Duration.ofMillis(10_300), loop::wake);
+        process.after(Duration.ofMillis(10_300), pulse::wake);
 
         process.run(Duration.ofMillis(10_301));
 
@@ -210,7 +210,7 @@ class AgentLoopTest {
     @Test
     void a_stop_ends_the_loop_at_once() {
         start();
-        process.after(Duration.ofMillis(10_300), loop::stop);
+        process.after(Duration.ofMillis(10_300), pulse::stop);
 
         process.run(Duration.ofMillis(10_301));
 
@@ -222,7 +222,7 @@ class AgentLoopTest {
     void a_stop_during_sweeps_that_fail_ends_the_loop_without_a_pass() {
         directories.failCalls(1000);
         start();
-        process.after(Duration.ofMillis(1300), loop::stop);
+        process.after(Duration.ofMillis(1300), pulse::stop);
 
         process.run(Duration.ofMillis(1301));
 
@@ -232,7 +232,7 @@ class AgentLoopTest {
 
     private void start() {
         process.fork("loop", () -> {
-            loop.run();
+            new AgentLoop(pulse, worker).run();
             ended = true;
         });
     }

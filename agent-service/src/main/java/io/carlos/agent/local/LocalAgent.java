@@ -1,6 +1,7 @@
 package io.carlos.agent.local;
 
 import io.carlos.agent.AgentLoop;
+import io.carlos.agent.AgentPulse;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.launch.RunLauncher;
@@ -14,7 +15,6 @@ import io.carlos.agent.runs.RunsWorker;
 import io.carlos.model.names.Host;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
-import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.Tokens;
 import io.carlos.model.runs.ChangeMarker;
@@ -22,10 +22,6 @@ import io.carlos.model.runs.RunCloser;
 import io.carlos.model.time.Scheduler;
 import io.carlos.model.time.Scheduler.Task;
 import io.carlos.store.ObjectStore;
-import io.carlos.store.StoreException;
-import io.carlos.store.StoreUnavailableException;
-import io.carlos.store.WatchableStore;
-import io.carlos.store.WatchableStore.Watch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -44,16 +40,15 @@ public final class LocalAgent {
     private final LocalBox box;
     private final ObjectStore store;
     private final AgentSettings settings;
-    private final RandomGenerator random;
-    private final LocalRecords localRecords;
+    private final Handover handover;
     private final RunDirectories directories;
     private final Reconciler reconciler;
     private final RunsWorker worker;
     private final ChangeMarker marker;
-    private final AgentLoop loop;
+    private final AgentPulse pulse;
     private final Scheduler scheduler;
     private @Nullable Task task;
-    private @Nullable Watch watch;
+    private @Nullable MarkerWatch watch;
 
     /** Which records without a box an agent takes, beside those that already name its box. */
     @FunctionalInterface
@@ -93,10 +88,8 @@ public final class LocalAgent {
         this.box = box;
         this.store = store;
         this.settings = settings;
-        this.random = random;
         this.scheduler = scheduler;
         RecordStore records = new RecordStore(store, scheduler, random);
-        this.localRecords = new LocalRecords(store, records);
         BoxIdentity identity = new BoxIdentity(box.name(), Tokens.next(random), LocalBoxes.REGION, List.of());
         this.directories = new BoxRunDirectories(
                 box.dataDirectory(), store, () -> ProcessLauncher.killLeftovers(box.dataDirectory()));
@@ -115,37 +108,25 @@ public final class LocalAgent {
                 record -> launchers.containsKey(record.isolation()) && claims.takes(record.host());
         this.reconciler = new Reconciler(identity, claimable, store, records, worker::runSeen, scheduler);
         this.marker = new ChangeMarker(store, LocalBoxes.REGION);
-        this.loop = new AgentLoop(settings, reconciler, worker, directories, marker, scheduler);
+        this.handover = new Handover(box.name(), store, records, marker, random);
+        this.pulse = new AgentPulse(settings, reconciler, worker, directories, marker, scheduler);
     }
 
     /** Starts its loop on a task of its own. */
     public void start() {
-        watch = watchMarker();
+        watch = MarkerWatch.start(store, marker, pulse::wake);
         task = scheduler.fork("agent " + box.name(), () -> {
             try {
-                loop.run();
+                new AgentLoop(pulse, worker).run();
             } catch (InterruptedException e) {
                 log.debug("agent: interrupted: box={}", box.name());
             }
         });
     }
 
-    /** A store that tells of changes saves the wait for the next look; the look stays, since telling may fail. */
-    private @Nullable Watch watchMarker() {
-        if (!(store instanceof WatchableStore watchable)) {
-            return null;
-        }
-        try {
-            return watchable.watch(marker.key(), loop::wake);
-        } catch (StoreUnavailableException e) {
-            log.info("agent: no watch, looking instead: box={} cause={}", box.name(), e.getMessage());
-            return null;
-        }
-    }
-
     /** Makes it look for runs at once. */
     public void wake() {
-        loop.wake();
+        pulse.wake();
     }
 
     /**
@@ -160,14 +141,13 @@ public final class LocalAgent {
         reconciler.pass();
         worker.act();
         worker.stop(RECOVERY_BOUND);
-        localRecords.release(box.name());
-        marker.bump(random); // another agent may claim them now
+        handover.release();
     }
 
     /** Stops executing runs, waits for their end within the settings' bound, and gives records and box back. */
     public void stop() throws IOException, InterruptedException {
         try {
-            loop.stop();
+            pulse.stop();
             worker.stop(settings.stopBound());
             if (watch != null) {
                 watch.close();
@@ -175,19 +155,9 @@ public final class LocalAgent {
             if (task != null) {
                 task.join(); // a pass that is under way may still claim records, which are released next
             }
-            releaseRecords();
+            handover.tryRelease();
         } finally {
             box.close();
-        }
-    }
-
-    /** A record that keeps this box's name is taken over all the same, once somebody finds the box without an agent. */
-    private void releaseRecords() throws InterruptedException {
-        try {
-            localRecords.release(box.name());
-            marker.bump(random); // another agent may claim them now
-        } catch (StoreException | RecordContendedException e) {
-            log.warn("agent: records not released: box={} cause={}", box.name(), e.getMessage());
         }
     }
 }

@@ -78,6 +78,21 @@ public final class LocalBoxes {
         throw new IOException(directory + ": " + MOST + " agents are at work already; wait for one to end");
     }
 
+    /**
+     * Takes one box, made when it is not there.
+     *
+     * @throws IOException the directory cannot be used, or the box has an agent
+     */
+    public LocalBox take(String name) throws IOException {
+        if (!isName(name)) {
+            throw new IllegalArgumentException(
+                    "box '" + name + "': a local box is called " + FIRST + ", " + FIRST + "-2 and so on");
+        }
+        return tryTake(name)
+                .orElseThrow(() ->
+                        new IOException(directory.resolve(name) + ": an agent is at work on it; end that one first"));
+    }
+
     /** What is done about a box whose agent is gone. */
     @FunctionalInterface
     public interface Recovery {

@@ -13,6 +13,7 @@ import io.carlos.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -60,21 +61,34 @@ public final class RunsWorker {
         }
     }
 
-    /** Acts on every noted run; returns when a task is at each that needs one. */
+    /** What was noted since the last call. */
+    public List<InstanceRecord> takeNoted() {
+        return List.copyOf(noted.keySet()).stream()
+                .map(noted::remove)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Acts on every noted run, as {@link #actOnEach} does. */
     public void act() {
-        for (RecordRef ref : List.copyOf(noted.keySet())) {
-            InstanceRecord record = noted.remove(ref);
-            if (record != null && record.activeRun() != null) {
-                try {
-                    act(record, record.activeRun());
-                } catch (RuntimeException e) {
-                    log.error(
-                            "run: not acted on: record={} run={}",
-                            ref,
-                            record.activeRun().id(),
-                            e);
-                }
+        actOnEach(takeNoted());
+    }
+
+    /** Acts on each, whatever becomes of the others; returns when a task is at each that needs one. */
+    public void actOnEach(List<InstanceRecord> records) {
+        for (InstanceRecord record : records) {
+            try {
+                act(record);
+            } catch (RuntimeException e) {
+                log.error("run: not acted on: record={}", record.ref(), e);
             }
+        }
+    }
+
+    /** Acts on a record's run, if it has one; returns when a task is at it, should it need one. Safe from many threads. */
+    public void act(InstanceRecord record) {
+        if (record.activeRun() != null) {
+            act(record, record.activeRun());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.carlos.agent.simulation;
 
 import io.carlos.agent.AgentLoop;
+import io.carlos.agent.AgentPulse;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.launch.LaunchOutcome;
@@ -68,7 +69,7 @@ final class SimulatedBox {
     }
 
     /** One start of the agent. */
-    private record Boot(SimulatedProcess process, AgentLoop loop, RunsWorker worker) {
+    private record Boot(SimulatedProcess process, AgentPulse pulse, RunsWorker worker) {
         /** What systemd does with an agent: a stop in good order, and kill -9 when that takes too long. */
         void stop(World world) {
             world.trace("an agent stops in good order");
@@ -77,7 +78,7 @@ final class SimulatedBox {
             }
             process.fork("stop", () -> {
                 try {
-                    loop.stop();
+                    pulse.stop();
                     worker.stop(SETTINGS.stopBound());
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
@@ -109,16 +110,16 @@ final class SimulatedBox {
                 random,
                 SETTINGS.runs()));
         Reconciler reconciler = new Reconciler(identity, record -> true, store, records, worker::runSeen, process);
-        AgentLoop loop = new AgentLoop(
+        AgentPulse pulse = new AgentPulse(
                 SETTINGS, reconciler, worker, directories, new ChangeMarker(store, World.REGION), process);
         process.fork("loop", () -> {
             try {
-                loop.run();
+                new AgentLoop(pulse, worker).run();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
         });
-        return new Boot(process, loop, worker);
+        return new Boot(process, pulse, worker);
     }
 
     private Duration lag() {

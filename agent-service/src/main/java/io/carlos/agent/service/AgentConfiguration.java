@@ -1,0 +1,111 @@
+package io.carlos.agent.service;
+
+import io.carlos.agent.AgentPulse;
+import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.local.MarkerWatch;
+import io.carlos.agent.reconcile.Reconciler;
+import io.carlos.agent.runs.RunDirectories;
+import io.carlos.agent.runs.RunsContext;
+import io.carlos.agent.runs.RunsWorker;
+import io.carlos.model.records.RecordStore;
+import io.carlos.model.records.Tokens;
+import io.carlos.model.runs.ChangeMarker;
+import io.carlos.model.runs.RunCloser;
+import io.carlos.model.time.Scheduler;
+import io.carlos.model.time.SystemScheduler;
+import io.carlos.store.ObjectStore;
+import java.security.SecureRandom;
+import java.util.random.RandomGenerator;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** The agent's parts, whatever the box is; the store, directories and launchers are the profile's. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AgentProperties.class)
+class AgentConfiguration {
+    @Bean
+    Scheduler scheduler() {
+        return new SystemScheduler();
+    }
+
+    @Bean
+    RandomGenerator random() {
+        return new SecureRandom();
+    }
+
+    @Bean
+    BoxIdentity boxIdentity(AgentProperties properties, RandomGenerator random) {
+        return new BoxIdentity(properties.box(), Tokens.next(random), properties.region(), properties.pools());
+    }
+
+    @Bean
+    RecordStore recordStore(ObjectStore store, Scheduler scheduler, RandomGenerator random) {
+        return new RecordStore(store, scheduler, random);
+    }
+
+    @Bean
+    ChangeMarker changeMarker(ObjectStore store, BoxIdentity box) {
+        return new ChangeMarker(store, box.region());
+    }
+
+    @Bean
+    RunsWorker runsWorker(
+            BoxIdentity box,
+            ObjectStore store,
+            RecordStore records,
+            Launchers launchers,
+            RunDirectories directories,
+            Scheduler scheduler,
+            RandomGenerator random,
+            AgentProperties properties) {
+        return new RunsWorker(new RunsContext(
+                box,
+                store,
+                records,
+                new RunCloser(store, records, scheduler),
+                launchers.byIsolation(),
+                directories,
+                scheduler,
+                random,
+                properties.settings().runs()));
+    }
+
+    @Bean
+    Reconciler reconciler(
+            BoxIdentity box,
+            Launchers launchers,
+            ObjectStore store,
+            RecordStore records,
+            RunsWorker worker,
+            Scheduler scheduler) {
+        return new Reconciler(
+                box,
+                record -> launchers.byIsolation().containsKey(record.isolation()),
+                store,
+                records,
+                worker::runSeen,
+                scheduler);
+    }
+
+    @Bean
+    AgentPulse agentPulse(
+            AgentProperties properties,
+            Reconciler reconciler,
+            RunsWorker worker,
+            RunDirectories directories,
+            ChangeMarker marker,
+            Scheduler scheduler) {
+        return new AgentPulse(properties.settings(), reconciler, worker, directories, marker, scheduler);
+    }
+
+    @Bean
+    MarkerWatch markerWatch(ObjectStore store, ChangeMarker marker, AgentPulse pulse) {
+        return MarkerWatch.start(store, marker, pulse::wake);
+    }
+
+    @Bean
+    AgentControl agentControl(RunsWorker worker, AgentPulse pulse) {
+        return new AgentControl(worker, pulse);
+    }
+}

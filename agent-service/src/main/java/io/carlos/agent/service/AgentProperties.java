@@ -1,0 +1,72 @@
+package io.carlos.agent.service;
+
+import io.carlos.agent.AgentSettings;
+import io.carlos.agent.runs.RunsSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * What an operator sets, below {@code carlos.agent}.
+ *
+ * @param store the root of the directory store
+ * @param box the box's name among those of the store
+ * @param region the region whose records are in scope
+ * @param pools the pools whose records are in scope, beside records without any
+ * @param passInterval see {@link AgentSettings}
+ * @param lookInterval see {@link AgentSettings}
+ * @param stopBound see {@link AgentSettings}
+ * @param stopGrace see {@link RunsSettings}
+ */
+@ConfigurationProperties(AgentProperties.PREFIX)
+public record AgentProperties(
+        Path store,
+        String box,
+        String region,
+        @DefaultValue List<String> pools,
+        @DefaultValue("60s") Duration passInterval,
+        @DefaultValue("1s") Duration lookInterval,
+        @DefaultValue("45s") Duration stopBound,
+        @DefaultValue("20s") Duration stopGrace) {
+    static final String PREFIX = "carlos.agent";
+
+    public AgentProperties {
+        required("store", store == null ? null : store.toString(), "the directory of the store");
+        required("box", box, "the name of this box");
+        required("region", region, "the region of this box");
+        positive("pass-interval", passInterval);
+        positive("look-interval", lookInterval);
+        positive("stop-bound", stopBound);
+        positive("stop-grace", stopGrace);
+        if (stopGrace.compareTo(stopBound) >= 0) {
+            throw new IllegalArgumentException(PREFIX + ".stop-grace is " + stopGrace + " and " + PREFIX
+                    + ".stop-bound " + stopBound + ": set a bound that is longer, or no run could end within it");
+        }
+        store = store.toAbsolutePath().normalize();
+        pools = List.copyOf(pools);
+    }
+
+    AgentSettings settings() {
+        RunsSettings runs = RunsSettings.DEFAULTS;
+        return new AgentSettings(
+                passInterval,
+                lookInterval,
+                stopBound,
+                new RunsSettings(stopGrace, runs.recordLook(), runs.endAllowance()));
+    }
+
+    private static void required(String name, @Nullable String value, String what) {
+        if (value == null || value.isBlank()) {
+            throw new IllegalArgumentException(PREFIX + "." + name + " is not set: set it to " + what);
+        }
+    }
+
+    private static void positive(String name, Duration value) {
+        if (!value.isPositive()) {
+            throw new IllegalArgumentException(PREFIX + "." + name + " is " + value + ": set a time above zero");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.carlos.agent.service;
+
+import io.carlos.agent.AgentPulse;
+import io.carlos.agent.runs.RunsWorker;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.time.Scheduler;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.task.VirtualThreadTaskExecutor;
+import org.springframework.integration.channel.DirectChannel;
+import org.springframework.integration.channel.MessagePublishingErrorHandler;
+import org.springframework.integration.dsl.IntegrationFlow;
+import org.springframework.integration.util.ErrorHandlingTaskExecutor;
+import org.springframework.messaging.MessageChannel;
+
+/**
+ * From pass to worker: passes → split → a thread for each record → worker. A record whose handling throws goes to
+ * {@value #ERRORS}; one whose handling hangs keeps its thread; neither touches the others or the next pass.
+ */
+@Configuration(proxyBeanMethods = false)
+class RunsFlowConfiguration {
+    static final String ERRORS = "runsErrors";
+    static final String NOTED = "notedRuns";
+
+    @Bean
+    NotedRunHandler notedRunHandler(RunsWorker worker) {
+        return worker::act;
+    }
+
+    @Bean
+    RunsErrors runsErrorLog() {
+        return new RunsErrors();
+    }
+
+    @Bean(ERRORS)
+    MessageChannel runsErrors() {
+        return new DirectChannel();
+    }
+
+    @Bean
+    IntegrationFlow runsErrorsFlow(@Qualifier(ERRORS) MessageChannel errors, RunsErrors log) {
+        return IntegrationFlow.from(errors)
+                .handle(Throwable.class, (failure, headers) -> {
+                    log.take(failure);
+                    return null;
+                })
+                .get();
+    }
+
+    /** Started and stopped by {@link AgentLife} alone, which keeps the order. */
+    @Bean
+    PassSource passSource(AgentPulse pulse, Scheduler scheduler, @Qualifier(ERRORS) MessageChannel errors) {
+        PassSource source = new PassSource(pulse, scheduler);
+        source.setErrorChannel(errors);
+        source.setAutoStartup(false);
+        return source;
+    }
+
+    @Bean
+    IntegrationFlow runsFlow(
+            PassSource passes, NotedRunHandler handler, @Qualifier(ERRORS) MessageChannel errors, BeanFactory beans) {
+        MessagePublishingErrorHandler toErrors = new MessagePublishingErrorHandler();
+        toErrors.setBeanFactory(beans);
+        toErrors.setDefaultErrorChannel(errors);
+        ErrorHandlingTaskExecutor threads =
+                new ErrorHandlingTaskExecutor(new VirtualThreadTaskExecutor("noted-run-"), toErrors);
+        return IntegrationFlow.from(passes)
+                .split()
+                .channel(channels -> channels.executor(NOTED, threads))
+                .handle(InstanceRecord.class, (record, headers) -> {
+                    handler.act(record);
+                    return null;
+                })
+                .get();
+    }
+
+    @Bean
+    AgentLife agentLife(
+            PassSource passes, AgentPulse pulse, RunsWorker worker, BoxRelease release, AgentProperties properties) {
+        return new AgentLife(passes, pulse, worker, release, properties.stopBound());
+    }
+}

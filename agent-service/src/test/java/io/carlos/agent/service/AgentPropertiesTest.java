@@ -1,0 +1,108 @@
+package io.carlos.agent.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.agent.AgentSettings;
+import io.carlos.agent.runs.RunsSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+class AgentPropertiesTest {
+    private static final Map<String, String> LEAST = Map.of("store", "/s", "box", "b", "region", "r");
+
+    @Test
+    void every_property_is_mapped() {
+        AgentProperties properties = bind(Map.of(
+                "store", "/var/lib/carlos",
+                "box", "box-7",
+                "region", "eu",
+                "pools", "beta,gpu",
+                "pass-interval", "2m",
+                "look-interval", "5s",
+                "stop-bound", "30s",
+                "stop-grace", "10s"));
+
+        assertThat(properties)
+                .isEqualTo(new AgentProperties(
+                        Path.of("/var/lib/carlos"),
+                        "box-7",
+                        "eu",
+                        List.of("beta", "gpu"),
+                        Duration.ofMinutes(2),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(10)));
+        assertThat(properties.settings())
+                .isEqualTo(new AgentSettings(
+                        Duration.ofMinutes(2),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(30),
+                        new RunsSettings(
+                                Duration.ofSeconds(10),
+                                RunsSettings.DEFAULTS.recordLook(),
+                                RunsSettings.DEFAULTS.endAllowance())));
+    }
+
+    @Test
+    void what_is_not_set_is_as_in_every_other_agent() {
+        AgentProperties properties = bind(LEAST);
+
+        assertThat(properties.pools()).isEmpty();
+        assertThat(properties.settings()).isEqualTo(AgentSettings.DEFAULTS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"store", "box", "region"})
+    void a_required_property_that_is_missing_or_blank_is_named(String name) {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.remove(name);
+        assertRefused(set, "carlos.agent." + name + " is not set");
+
+        set.put(name, "");
+        assertRefused(set, "carlos.agent." + name + " is not set");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "pass-interval, 0s",
+        "pass-interval, -1s",
+        "look-interval, 0s",
+        "stop-bound, 0s",
+        "stop-grace, 0s",
+    })
+    void a_time_that_is_not_above_zero_is_named(String name, String value) {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.put(name, value);
+
+        assertRefused(set, "carlos.agent." + name + " is PT");
+    }
+
+    @Test
+    void a_grace_as_long_as_the_bound_of_a_stop_is_refused() {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.put("stop-grace", "45s");
+
+        assertRefused(set, "set a bound that is longer");
+    }
+
+    private static void assertRefused(Map<String, String> set, String message) {
+        assertThatThrownBy(() -> bind(set)).rootCause().hasMessageContaining(message);
+    }
+
+    private static AgentProperties bind(Map<String, String> set) {
+        Map<String, String> prefixed = new HashMap<>();
+        set.forEach((name, value) -> prefixed.put(AgentProperties.PREFIX + "." + name, value));
+        return new Binder(new MapConfigurationPropertySource(prefixed))
+                .bindOrCreate(AgentProperties.PREFIX, AgentProperties.class);
+    }
+}
