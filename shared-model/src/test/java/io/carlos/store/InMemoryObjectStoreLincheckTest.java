@@ -27,8 +27,8 @@ public class InMemoryObjectStoreLincheckTest {
     @Test
     void everyInterleavingIsAnOrderOfTheCalls() {
         new ModelCheckingOptions()
-                .iterations(12)
-                .invocationsPerIteration(200)
+                .iterations(8)
+                .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)
                 .sequentialSpecification(SequentialStore.class)

@@ -1,12 +1,14 @@
 package io.carlos.agent.runs;
 
 import io.carlos.agent.BoxIdentity;
+import io.carlos.model.names.Host;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.Records;
 import io.carlos.model.runs.ActiveRun;
 import io.carlos.model.runs.RunCloser;
 import io.carlos.model.runs.RunId;
+import io.carlos.model.runs.RunRequest;
 import io.carlos.model.time.Scheduler;
 import io.carlos.store.ConditionalRead;
 import io.carlos.store.ListedObject;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** The worker's books, under the interleavings of passes, executions, expiries and a stop that a model checker tries. */
 class RunsWorkerLincheckTest {
-    private static final int SCHEDULES = 1000;
+    private static final int SCHEDULES = 200;
     private static final RunId RUN = RunId.of("run_" + "a".repeat(26));
     private static final Instant DEADLINE = Instant.parse("2026-01-02T04:00:00Z");
     private static final InstanceRecord QUEUED =
@@ -217,17 +219,17 @@ class RunsWorkerLincheckTest {
         }
 
         @Override
-        public Path instanceData(io.carlos.model.names.Host host) {
+        public Path instanceData(Host host) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public Path stage(io.carlos.model.runs.RunRequest request) {
+        public Path stage(RunRequest request) {
             throw new UnsupportedOperationException();
         }
 
         @Override
-        public void remove(io.carlos.model.names.Host host, RunId id) {}
+        public void remove(Host host, RunId id) {}
 
         @Override
         public void sweep() {}

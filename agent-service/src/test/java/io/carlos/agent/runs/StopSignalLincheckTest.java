@@ -20,7 +20,7 @@ public class StopSignalLincheckTest {
     @Test
     void everyInterleavingIsAnOrderOfTheCalls() {
         new ModelCheckingOptions()
-                .iterations(12)
+                .iterations(10)
                 .invocationsPerIteration(200)
                 .threads(2)
                 .actorsPerThread(3)
@@ -40,14 +40,18 @@ public class StopSignalLincheckTest {
 
     @Operation
     public int reason() {
-        return REASONS.indexOf(signal.reason());
+        return indexOf(signal.reason());
     }
 
     /** A wait whose time is over before it begins only looks. */
     @Operation
     public String look() throws InterruptedException {
         StopSignal.Seen seen = signal.await(LONG_AGO);
-        return seen.commandEnded() + " " + REASONS.indexOf(seen.reason());
+        return seen.commandEnded() + " " + indexOf(seen.reason());
+    }
+
+    private static int indexOf(StopReason reason) {
+        return reason == null ? SequentialSignal.NONE : REASONS.indexOf(reason);
     }
 
     /** The promise for one thread. */

@@ -31,8 +31,8 @@ public class EtagCacheLincheckTest {
     @Test
     void findsWhatSomeOrderOfTheCallsRemembered() {
         new ModelCheckingOptions()
-                .iterations(10)
-                .invocationsPerIteration(200)
+                .iterations(8)
+                .invocationsPerIteration(100)
                 .threads(2)
                 .actorsPerThread(3)
                 .check(EtagCacheLincheckTest.class);
