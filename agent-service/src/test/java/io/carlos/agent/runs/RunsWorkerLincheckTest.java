@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** The worker's books, under the interleavings of passes, executions, expiries and a stop that a model checker tries. */
 class RunsWorkerLincheckTest {
-    private static final int SCHEDULES = 100;
+    private static final int SCHEDULES = 1500;
     private static final RunId RUN = RunId.of("run_" + "a".repeat(26));
     private static final Instant DEADLINE = Instant.parse("2026-01-02T04:00:00Z");
     private static final InstanceRecord QUEUED =

@@ -20,10 +20,12 @@ public class StopSignalLincheckTest {
     @Test
     void everyInterleavingIsAnOrderOfTheCalls() {
         new ModelCheckingOptions()
-                .iterations(10)
-                .invocationsPerIteration(200)
+                .iterations(60)
+                .invocationsPerIteration(50)
                 .threads(2)
-                .actorsPerThread(3)
+                .actorsPerThread(2)
+                .actorsBefore(0)
+                .actorsAfter(1)
                 .sequentialSpecification(SequentialSignal.class)
                 .check(StopSignalLincheckTest.class);
     }
