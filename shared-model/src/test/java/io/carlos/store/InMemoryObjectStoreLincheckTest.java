@@ -13,7 +13,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /** The fake that other tests trust is linearizable, so what they find is a fault of the code under test. */
-@Param(name = "key", gen = IntGen.class, conf = "0:0")
+@Param(name = "key", gen = IntGen.class, conf = "0:1")
 @Param(name = "value", gen = IntGen.class, conf = "0:1")
 public class InMemoryObjectStoreLincheckTest {
     private static final List<ObjectKey> KEYS = List.of(ObjectKey.of("a"), ObjectKey.of("b"));

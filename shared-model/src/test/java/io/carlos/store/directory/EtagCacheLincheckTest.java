@@ -11,7 +11,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /** Every interleaving of looking up and remembering gives the answers of some order of the calls. */
-@Param(name = "inode", gen = IntGen.class, conf = "1:1")
+@Param(name = "inode", gen = IntGen.class, conf = "1:2")
 @Param(name = "age", gen = IntGen.class, conf = "1:2")
 public class EtagCacheLincheckTest {
     private static final Instant CHANGED = Instant.parse("2026-01-02T03:04:05Z");
