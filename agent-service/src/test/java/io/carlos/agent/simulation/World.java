@@ -93,6 +93,8 @@ final class World {
                             + " -Dtest=RunsSimulationTest -Dsurefire.failIfNoSpecifiedTests=false -Dcarlos.simulation.seed="
                             + seed + "\n" + String.join("\n", trace),
                     e);
+        } finally {
+            simulation.close();
         }
     }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>All of it is used from the fibers and from the one thread that calls {@link #run}, never from two at once, so there
  * are no locks here: handing over the baton is the only synchronisation.
  */
-public final class Simulation {
+public final class Simulation implements AutoCloseable {
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
     private final Random random;
@@ -32,6 +32,8 @@ public final class Simulation {
     private long timerOrder;
     private long steps;
     private Throwable failure;
+    private final List<Fiber> fibers = new ArrayList<>();
+    private boolean closed;
 
     public Simulation(long seed) {
         // Neighbouring seeds alone would make the first draws of neighbours alike.
@@ -103,6 +105,27 @@ public final class Simulation {
         block(self);
     }
 
+    /** Ends every fiber where it stands, so that nothing of this world is kept; it cannot run again. */
+    @Override
+    public void close() {
+        closed = true;
+        for (Fiber fiber : fibers) {
+            if (!fiber.ended) {
+                current = fiber;
+                fiber.giveBaton();
+                join(fiber.thread);
+            }
+        }
+    }
+
+    private static void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while a simulated world ends", e);
+        }
+    }
+
     Fiber spawn(String name, SimulatedProcess process, Runnable body) {
         Fiber fiber = new Fiber(name, process);
         fiber.thread = Thread.ofVirtual().name(name).unstarted(() -> {
@@ -113,7 +136,7 @@ public final class Simulation {
             } catch (SimulatedProcess.Killed e) {
                 // Its process was killed; nothing of it goes on.
             } catch (Throwable e) {
-                if (failure == null) {
+                if (failure == null && !closed) {
                     failure = new AssertionError("fiber " + name + " failed", e);
                 }
             }
@@ -121,6 +144,7 @@ public final class Simulation {
             fiber.joiners.forEach(this::makeRunnable);
             handOn();
         });
+        fibers.add(fiber);
         runnable.add(fiber);
         fiber.thread.start();
         return fiber;
@@ -156,6 +180,9 @@ public final class Simulation {
     }
 
     private void handOn() {
+        if (closed) {
+            return;
+        }
         if (failure == null) {
             try {
                 invariants.run();
@@ -196,7 +223,7 @@ public final class Simulation {
     private record Timer(long at, long order, Fiber fiber, long waitNumber) {}
 
     /** One thread of the simulated world. */
-    static final class Fiber {
+    final class Fiber {
         final String name;
         final SimulatedProcess process;
         final List<Fiber> joiners = new ArrayList<>();
@@ -212,7 +239,7 @@ public final class Simulation {
         }
 
         void checkAlive() {
-            if (process != null && process.isKilled()) {
+            if (closed || (process != null && process.isKilled())) {
                 throw new SimulatedProcess.Killed();
             }
         }

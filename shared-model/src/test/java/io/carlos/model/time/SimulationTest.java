@@ -150,6 +150,27 @@ class SimulationTest {
         assertThatThrownBy(() -> simulation.run(LONG)).rootCause().hasMessage("broken");
     }
 
+    @Test
+    void closing_ends_every_fiber_that_still_waits() {
+        Simulation simulation = new Simulation(8);
+        SimulatedProcess process = simulation.process("p", Duration.ZERO);
+        Lock lock = process.newLock();
+        List<Thread> threads = new ArrayList<>();
+        process.fork("sleeps", () -> {
+            threads.add(Thread.currentThread());
+            sleep(process, Duration.ofDays(365));
+        });
+        process.fork("waits", () -> {
+            threads.add(Thread.currentThread());
+            await(lock, lock.newCondition(), Duration.ofDays(365));
+        });
+        simulation.run(LONG);
+
+        simulation.close();
+
+        assertThat(threads).hasSize(2).noneMatch(Thread::isAlive);
+    }
+
     private static void sleep(Scheduler scheduler, Duration duration) {
         try {
             scheduler.sleep(duration);
