@@ -90,7 +90,8 @@ class GuestControlWireTest {
                         .getNestedTypeBuilder(0)
                         .getFieldBuilder(1)
                         .setType(FieldDescriptorProto.Type.TYPE_BYTES),
-                "the type of field compass.v1.StartExec.EnvEntry.value = 2 was \"TYPE_STRING \" and is \"TYPE_BYTES \"");
+                "the type of field compass.v1.StartExec.EnvEntry.value = 2"
+                        + " was \"TYPE_STRING \" and is \"TYPE_BYTES \"");
     }
 
     @Test
