@@ -39,7 +39,9 @@ class CarlosScriptIT {
     void unknownCommandIsOneSentenceAndExit64() throws Exception {
         assertThat(carlos("frobnicate", "--all"))
                 .isEqualTo(new Outcome(
-                        64, "", "carlos: there is no command \"frobnicate\"; see \"carlos help\" for those there are\n"));
+                        64,
+                        "",
+                        "carlos: there is no command \"frobnicate\"; see \"carlos help\" for those there are\n"));
     }
 
     @Test
