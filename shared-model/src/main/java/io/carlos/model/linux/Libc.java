@@ -69,6 +69,12 @@ final class Libc {
 
     static native long getdents64(int directory, byte[] buffer, long length);
 
+    static native int getpeername(int socket, byte[] address, int[] length);
+
+    static native void sync();
+
+    static native int reboot(int command);
+
     static native int getsockopt(int socket, int level, int option, byte[] value, int[] length);
 
     static native int poll(byte[] descriptors, long count, int timeoutMillis);

@@ -10,6 +10,7 @@ import io.carlos.model.linux.process.ProcessStat;
 import io.carlos.model.linux.process.ProgramLookup;
 import io.carlos.model.linux.process.SpawnRequest;
 import io.carlos.model.linux.process.SpawnedProcess;
+import io.carlos.model.linux.process.TreeKiller;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +64,7 @@ public final class ProcessLauncher implements RunLauncher {
      * @throws IllegalStateException when some of it does not die; it names the processes
      */
     public static List<ProcessStat> killLeftovers(Path dataRoot) throws IOException, InterruptedException {
-        TreeKiller.Outcome outcome =
-                TreeKiller.kill("runs left beneath " + dataRoot, ProcessTree.ofRunsBeneath(dataRoot));
+        TreeKiller.Outcome outcome = TreeKiller.kill("runs left beneath " + dataRoot, RunTrees.ofRunsBeneath(dataRoot));
         if (!outcome.killed().isEmpty()) {
             log.warn("launch: killed runs of an earlier agent: {}", TreeKiller.describe(outcome.killed()));
         }

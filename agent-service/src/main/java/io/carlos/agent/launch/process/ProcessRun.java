@@ -5,9 +5,13 @@ import io.carlos.agent.launch.LaunchedRun;
 import io.carlos.agent.launch.OutputSink;
 import io.carlos.model.linux.process.ChildEnd;
 import io.carlos.model.linux.process.ChildProcess;
+import io.carlos.model.linux.process.OutputPumps;
+import io.carlos.model.linux.process.PipeReader;
 import io.carlos.model.linux.process.ProcessCallException;
+import io.carlos.model.linux.process.ProcessTree;
 import io.carlos.model.linux.process.Signal;
 import io.carlos.model.linux.process.SpawnedProcess;
+import io.carlos.model.linux.process.TreeKiller;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunId;
 import java.io.IOException;
@@ -41,6 +45,8 @@ import org.slf4j.LoggerFactory;
 final class ProcessRun implements LaunchedRun {
     private static final Logger log = LoggerFactory.getLogger(ProcessRun.class);
 
+    private static final int LARGEST_PIECE = 64 * 1024;
+
     private final RunId id;
     private final Duration drainBound;
     private final ChildProcess child;
@@ -60,13 +66,22 @@ final class ProcessRun implements LaunchedRun {
         this.id = id;
         this.drainBound = drainBound;
         this.child = process.child();
-        this.tree = ProcessTree.ofRun(child.pid(), runDirectory);
-        this.output = new OutputPumps(id, process, sink);
+        this.tree = RunTrees.ofRun(child.pid(), runDirectory);
+        this.output = new OutputPumps(
+                "run " + id,
+                LARGEST_PIECE,
+                List.of(
+                        stream(OutputChannel.STDOUT, process.stdout(), sink),
+                        stream(OutputChannel.STDERR, process.stderr(), sink)));
+    }
+
+    private static OutputPumps.Stream stream(OutputChannel channel, PipeReader reader, OutputSink sink) {
+        return new OutputPumps.Stream(channel.name(), reader, (bytes, length) -> sink.write(channel, bytes, 0, length));
     }
 
     /** Starts the threads that follow the command; when that fails, {@link #discard} ends it. */
     void start() {
-        output.start();
+        output.start(Thread.ofPlatform().daemon().name(id.value() + "-output-", 0)::start);
         Thread.ofPlatform().daemon().name(id.value() + "-end").start(() -> ended.complete(ownEnd()));
     }
 
@@ -201,7 +216,7 @@ final class ProcessRun implements LaunchedRun {
             all.add(own.note());
         }
         all.addAll(notes);
-        for (OutputChannel channel : output.failed()) {
+        for (String channel : output.failed()) {
             all.add("the end of " + channel + " is lost by a failure of the agent");
         }
         String note = String.join("; ", all);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Libc {
     static final int O_RDONLY = 0;
+    static final int O_NONBLOCK = 0x800;
     static final int O_CLOEXEC = 0x80000;
     static final int EFD_CLOEXEC = O_CLOEXEC;
 
@@ -20,11 +21,22 @@ final class Libc {
     static final int X_OK = 1;
 
     static final short POLLIN = 1;
+    static final short POLLOUT = 4;
 
+    static final int F_SETFL = 4;
+
+    static final int P_ALL = 0;
     static final int P_PID = 1;
     static final int WEXITED = 4;
     static final int WNOWAIT = 0x01000000;
 
+    static final int PR_CAPBSET_DROP = 24;
+    static final int PR_SET_CHILD_SUBREAPER = 36;
+    static final int PR_SET_NO_NEW_PRIVS = 38;
+    static final int PR_CAP_AMBIENT = 47;
+    static final long PR_CAP_AMBIENT_CLEAR_ALL = 4;
+
+    static final short POSIX_SPAWN_RESETIDS = 0x01;
     static final short POSIX_SPAWN_SETSIGDEF = 0x04;
     static final short POSIX_SPAWN_SETSIGMASK = 0x08;
     static final short POSIX_SPAWN_SETSID = 0x80;
@@ -54,11 +66,28 @@ final class Libc {
 
     static native int eventfd(int initial, int flags);
 
+    /** The C function takes any arguments; see {@link #syscall}. */
+    static native int fcntl(int descriptor, int command, int argument);
+
+    static native int geteuid();
+
+    static native int getegid();
+
+    static native int fchown(int descriptor, int uid, int gid);
+
     static native int poll(Pointer descriptors, long count, int timeoutMillis);
 
     static native int kill(int pid, int signal);
 
     static native int waitid(int idType, int id, Pointer siginfo, int options);
+
+    /** Acts on the calling thread, as the kernel does. */
+    static native int prctl(int option, long first, long second, long third, long fourth);
+
+    static native int capget(Pointer header, Pointer data);
+
+    /** Acts on the calling thread, as the kernel does. */
+    static native int capset(Pointer header, Pointer data);
 
     static native @Nullable Pointer signal(int signal, @Nullable Pointer handler);
 
@@ -102,6 +131,21 @@ final class Libc {
 
     static int pidfd_send_signal(int pidfd, int signal) {
         return (int) syscall(SYS_PIDFD_SEND_SIGNAL, pidfd, signal, 0, 0);
+    }
+
+    /** Unlike the C library's function of this name, acts on the calling thread alone. */
+    static int setgroups(int count, @Nullable Pointer groups) {
+        return (int) syscall(CredentialCalls.HERE.setgroups(), count, Pointer.nativeValue(groups), 0, 0);
+    }
+
+    /** Unlike the C library's function of this name, acts on the calling thread alone; -1 leaves an id as it is. */
+    static int setresuid(int real, int effective, int saved) {
+        return (int) syscall(CredentialCalls.HERE.setresuid(), real, effective, saved, 0);
+    }
+
+    /** Unlike the C library's function of this name, acts on the calling thread alone; -1 leaves an id as it is. */
+    static int setresgid(int real, int effective, int saved) {
+        return (int) syscall(CredentialCalls.HERE.setresgid(), real, effective, saved, 0);
     }
 
     /** The error of this thread's last call; JNA keeps it until the next one. */

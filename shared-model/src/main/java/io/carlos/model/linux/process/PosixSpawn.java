@@ -5,12 +5,13 @@ import com.sun.jna.Pointer;
 import com.sun.jna.StringArray;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Starts processes with {@code posix_spawn}, which neither copies the JVM's memory nor runs JVM code in the child. The
  * child leads a session and process group of its own; every signal has its default disposition and none is blocked;
- * its working directory is the one asked for; standard input is {@code /dev/null}, standard output and error are pipes,
- * and it has no other descriptor.
+ * its working directory is the one asked for; standard output and error are pipes, and it has no descriptor but the
+ * first three.
  */
 public final class PosixSpawn {
     /** More than glibc's own structures take on any architecture: 336, 80 and 128 bytes on x86_64. */
@@ -20,8 +21,11 @@ public final class PosixSpawn {
     private static final int SIZE_OF_SIGNAL_SET = 128;
 
     private static final int SIGCHLD = 17;
-    private static final short FLAGS =
-            Libc.POSIX_SPAWN_SETSID | Libc.POSIX_SPAWN_SETSIGDEF | Libc.POSIX_SPAWN_SETSIGMASK;
+    /** Where the real ids are the effective ones, resetting them changes nothing. */
+    private static final short FLAGS = Libc.POSIX_SPAWN_RESETIDS
+            | Libc.POSIX_SPAWN_SETSID
+            | Libc.POSIX_SPAWN_SETSIGDEF
+            | Libc.POSIX_SPAWN_SETSIGMASK;
 
     static {
         // A JVM whose parent ignored SIGCHLD inherits that, and the kernel would then throw away how its children
@@ -32,33 +36,41 @@ public final class PosixSpawn {
     private PosixSpawn() {}
 
     /**
-     * Starts the process; when it returns, the program has been executed.
+     * Starts the process, with {@code /dev/null} as its standard input; when it returns, the program has been executed.
      *
      * @throws ProcessCallException when the program could not be executed, with the error of {@code execve(2)}, or when
      *     the system lacks what a process needs; nothing is left of it
      */
     public static SpawnedProcess spawn(SpawnRequest request) throws ProcessCallException {
-        OutputPipe stdout = OutputPipe.open();
-        try {
-            OutputPipe stderr = OutputPipe.open();
-            try {
-                ChildProcess child = new ChildProcess(spawn(request, stdout.writeEnd(), stderr.writeEnd()));
-                return new SpawnedProcess(child, stdout.reader(), stderr.reader());
-            } catch (ProcessCallException | RuntimeException e) {
-                stderr.reader().close();
-                throw e;
-            } finally {
-                stderr.closeWriteEnd();
-            }
-        } catch (ProcessCallException | RuntimeException e) {
-            stdout.reader().close();
-            throw e;
-        } finally {
-            stdout.closeWriteEnd();
+        try (ChildPipes pipes = ChildPipes.open()) {
+            ChildProcess child = new ChildProcess(spawn(request, ChildPipes.NO_STDIN, pipes));
+            return pipes.handOver(child);
         }
     }
 
-    private static int spawn(SpawnRequest request, int stdout, int stderr) throws ProcessCallException {
+    /**
+     * As {@link #spawn}, with a pipe as standard input.
+     *
+     * <p>The process runs under the real ids of the calling thread, also when the effective ones differ: see
+     * {@link StarterThread}.
+     *
+     * @param owner whose the pipes are, so that the process may open them by name; empty: this process's
+     */
+    public static PipedProcess spawnPiped(SpawnRequest request, Optional<UserIdentity> owner)
+            throws ProcessCallException {
+        try (ChildPipes pipes = ChildPipes.open();
+                InputPipe stdin = InputPipe.open()) {
+            if (owner.isPresent()) {
+                pipes.giveTo(owner.get());
+                stdin.giveTo(owner.get());
+            }
+            ChildProcess child = new ChildProcess(spawn(request, stdin.readEnd(), pipes));
+            SpawnedProcess output = pipes.handOver(child);
+            return new PipedProcess(child, stdin.handOver(), output.stdout(), output.stderr());
+        }
+    }
+
+    private static int spawn(SpawnRequest request, int stdin, ChildPipes pipes) throws ProcessCallException {
         try (Memory actions = new Memory(SIZE_OF_FILE_ACTIONS);
                 Memory attributes = new Memory(SIZE_OF_ATTRIBUTES);
                 StringArray argv = texts(request.argv());
@@ -66,7 +78,7 @@ public final class PosixSpawn {
             // All zero is a list without actions, so that it can be destroyed whatever fails first.
             actions.clear();
             try {
-                fillFileActions(actions, request, stdout, stderr);
+                fillFileActions(actions, request, stdin, pipes);
                 fillAttributes(attributes);
                 int[] pid = new int[1];
                 byte[] program = Libc.terminated(request.program());
@@ -79,15 +91,19 @@ public final class PosixSpawn {
         }
     }
 
-    private static void fillFileActions(Memory actions, SpawnRequest request, int stdout, int stderr)
+    private static void fillFileActions(Memory actions, SpawnRequest request, int stdin, ChildPipes pipes)
             throws ProcessCallException {
         String subject = "the descriptors of " + request.program();
         byte[] directory = Libc.terminated(request.workingDirectory().toString());
-        byte[] devNull = Libc.terminated("/dev/null");
         requireZero(subject, Libc.posix_spawn_file_actions_init(actions));
-        requireZero(subject, Libc.posix_spawn_file_actions_addopen(actions, 0, devNull, Libc.O_RDONLY, 0));
-        requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, stdout, 1));
-        requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, stderr, 2));
+        if (stdin == ChildPipes.NO_STDIN) {
+            byte[] devNull = Libc.terminated("/dev/null");
+            requireZero(subject, Libc.posix_spawn_file_actions_addopen(actions, 0, devNull, Libc.O_RDONLY, 0));
+        } else {
+            requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, stdin, 0));
+        }
+        requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, pipes.stdout(), 1));
+        requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, pipes.stderr(), 2));
         requireZero(subject, Libc.posix_spawn_file_actions_addclosefrom_np(actions, 3));
         requireZero(subject, Libc.posix_spawn_file_actions_addchdir_np(actions, directory));
     }

@@ -8,11 +8,20 @@ public final class ProcessCallException extends IOException {
     public static final int ENOENT = 2;
     public static final int ESRCH = 3;
     public static final int EINTR = 4;
+    public static final int E2BIG = 7;
     public static final int ENOEXEC = 8;
     public static final int ECHILD = 10;
+    public static final int EAGAIN = 11;
+    public static final int ENOMEM = 12;
     public static final int EACCES = 13;
     public static final int ENOTDIR = 20;
+    public static final int EISDIR = 21;
+    public static final int EINVAL = 22;
+    public static final int ENFILE = 23;
+    public static final int EMFILE = 24;
     public static final int ETXTBSY = 26;
+    public static final int EPIPE = 32;
+    public static final int ENAMETOOLONG = 36;
     public static final int ELOOP = 40;
 
     private static final long serialVersionUID = 1L;

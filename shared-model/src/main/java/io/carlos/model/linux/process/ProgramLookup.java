@@ -43,6 +43,11 @@ public sealed interface ProgramLookup {
         return best;
     }
 
+    /** Whether this is a directory that the real user of the calling thread may start a process in. */
+    static boolean mayStartIn(Path directory) {
+        return Libc.access(Libc.terminated(directory + "/."), Libc.F_OK) == 0;
+    }
+
     private static ProgramLookup inspect(String path, Path workingDirectory) {
         String reached = path.startsWith("/") ? path : workingDirectory + "/" + path;
         if (Libc.access(Libc.terminated(reached), Libc.F_OK) != 0) {

@@ -1,8 +1,7 @@
-package io.carlos.agent.launch.process;
+package io.carlos.model.linux.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.model.linux.process.ProcessStat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

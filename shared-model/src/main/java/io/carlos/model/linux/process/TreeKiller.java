@@ -1,10 +1,5 @@
-package io.carlos.agent.launch.process;
+package io.carlos.model.linux.process;
 
-import io.carlos.model.linux.process.PidFd;
-import io.carlos.model.linux.process.ProcFs;
-import io.carlos.model.linux.process.ProcessCallException;
-import io.carlos.model.linux.process.ProcessStat;
-import io.carlos.model.linux.process.Signal;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -18,7 +13,7 @@ import java.util.stream.Collectors;
  * leaves its parent, so that the tree holds still, and those of a fork bomb that are stopped already still count
  * against the limit on processes that ends its growth.
  */
-final class TreeKiller {
+public final class TreeKiller {
     /** With their pauses, at least two seconds to stop a tree and as long to see it die. */
     private static final int ROUNDS_OF_STOPPING = 60;
 
@@ -42,7 +37,7 @@ final class TreeKiller {
      * @param killed those that were sent SIGKILL and are dead
      * @param foreign those that run on because they took on another user's identity
      */
-    record Outcome(List<ProcessStat> killed, List<ProcessStat> foreign) {}
+    public record Outcome(List<ProcessStat> killed, List<ProcessStat> foreign) {}
 
     /**
      * Returns when a scan finds nothing of the tree, or only what another user's identity protects.
@@ -50,12 +45,12 @@ final class TreeKiller {
      * @param subject what the error names
      * @throws IllegalStateException when processes are left after a bounded number of rounds; it names them
      */
-    static Outcome kill(String subject, ProcessTree tree) throws IOException, InterruptedException {
+    public static Outcome kill(String subject, ProcessTree tree) throws IOException, InterruptedException {
         return new TreeKiller(tree).run(subject);
     }
 
     /** For a log, an error or a result: the number and program of each, whose name is whatever the tenant made it. */
-    static String describe(Collection<ProcessStat> processes) {
+    public static String describe(Collection<ProcessStat> processes) {
         return processes.stream()
                 .map(process ->
                         process.pid() + " (" + printable(process.command()) + ", state " + process.state() + ")")

@@ -1,77 +1,92 @@
-package io.carlos.agent.launch.process;
+package io.carlos.model.linux.process;
 
-import io.carlos.agent.launch.OutputSink;
-import io.carlos.model.linux.process.PipeReader;
-import io.carlos.model.linux.process.ProcessCallException;
-import io.carlos.model.linux.process.SpawnedProcess;
-import io.carlos.model.runs.OutputChannel;
-import io.carlos.model.runs.RunId;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries both output streams of one command to its sink, each on a platform thread of its own (a blocking native read
- * would hold up the carrier of a virtual one). A pump takes no more from its pipe while the sink holds it, so that the
- * pipe fills and the command waits.
+ * Carries the output streams of one command to their sinks, each on a platform thread of its own (a blocking native
+ * read would hold up the carrier of a virtual one). A pump takes no more from its pipe while the sink holds it, so
+ * that the pipe fills and the command waits.
  */
-final class OutputPumps {
+public final class OutputPumps {
     private static final Logger log = LoggerFactory.getLogger(OutputPumps.class);
 
     /** Most runs print little: only a stream that fills the small buffer gets the large one. */
     private static final int SMALL_BUFFER = 4 * 1024;
 
-    private static final int LARGE_BUFFER = 64 * 1024;
-
-    private final RunId run;
-    private final OutputSink sink;
+    private final String subject;
+    private final int largestPiece;
     private final List<Pump> pumps;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private int running;
     private int inSink;
-    private final Set<OutputChannel> failed = EnumSet.noneOf(OutputChannel.class);
+    private final Set<String> failed = new LinkedHashSet<>();
 
-    OutputPumps(RunId run, SpawnedProcess process, OutputSink sink) {
-        this.run = run;
-        this.sink = sink;
-        this.pumps = List.of(
-                new Pump(OutputChannel.STDOUT, process.stdout()), new Pump(OutputChannel.STDERR, process.stderr()));
+    /** Where the bytes of one stream go. */
+    @FunctionalInterface
+    public interface Sink {
+        /**
+         * Takes over the first bytes of the array, which may be used again afterwards. May block for as long as it
+         * likes.
+         *
+         * @throws InterruptedException nothing more will be taken
+         */
+        void write(byte[] bytes, int length) throws InterruptedException;
+    }
+
+    /** @param name names the stream in logs and in {@link #failed} */
+    public record Stream(String name, PipeReader reader, Sink sink) {}
+
+    /**
+     * @param subject names the command in logs
+     * @param largestPiece how many bytes a sink is given at most
+     */
+    public OutputPumps(String subject, int largestPiece, List<Stream> streams) {
+        this.subject = subject;
+        this.largestPiece = largestPiece;
+        this.pumps = streams.stream().map(Pump::new).toList();
         this.running = pumps.size();
     }
 
-    /** Starts both; when that fails, {@link #discard} gives the pipes up. */
-    void start() {
+    /**
+     * Starts all; when that fails, {@link #discard} gives the pipes up.
+     *
+     * @param threads runs each task on a platform thread of its own
+     */
+    public void start(Executor threads) {
         for (Pump pump : pumps) {
-            Thread.ofPlatform().daemon().name(run.value() + "-" + pump.channel).start(pump);
+            threads.execute(pump);
             pump.started = true;
         }
     }
 
     /** Closes the pipes whose pumps never started; the others end with the last writer. */
-    void discard() {
+    public void discard() {
         for (Pump pump : pumps) {
             if (!pump.started) {
-                pump.reader.close();
+                pump.stream.reader().close();
             }
         }
     }
 
     /**
-     * Waits until both streams are at their end and all they brought is taken over.
+     * Waits until all streams are at their end and all they brought is taken over.
      *
      * @param bound how long to wait for the command's side; time in which the sink holds a pump does not count, because
      *     the command may be waiting for it
      * @return whether they are
      */
-    boolean awaitEnd(Duration bound) throws InterruptedException {
+    public boolean awaitEnd(Duration bound) throws InterruptedException {
         Duration left = bound;
         lock.lockInterruptibly();
         try {
@@ -93,7 +108,7 @@ final class OutputPumps {
     }
 
     /** Waits for as long as it takes. */
-    void awaitEnd() throws InterruptedException {
+    public void awaitEnd() throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (running > 0) {
@@ -104,15 +119,15 @@ final class OutputPumps {
         }
     }
 
-    /** Ends both streams, whoever may still hold their other ends; what was read already is still taken over. */
-    void abandon() throws ProcessCallException {
+    /** Ends all streams, whoever may still hold their other ends; what was read already is still taken over. */
+    public void abandon() throws ProcessCallException {
         for (Pump pump : pumps) {
-            pump.reader.abandon();
+            pump.stream.reader().abandon();
         }
     }
 
-    /** The streams of which something was read and could not be handed over; final when both have ended. */
-    Set<OutputChannel> failed() {
+    /** The streams of which something was read and could not be handed over; final when all have ended. */
+    public Set<String> failed() {
         lock.lock();
         try {
             return Set.copyOf(failed);
@@ -132,36 +147,34 @@ final class OutputPumps {
     }
 
     private final class Pump implements Runnable {
-        private final OutputChannel channel;
-        private final PipeReader reader;
+        private final Stream stream;
         private boolean started;
 
-        Pump(OutputChannel channel, PipeReader reader) {
-            this.channel = channel;
-            this.reader = reader;
+        Pump(Stream stream) {
+            this.stream = stream;
         }
 
         @Override
         public void run() {
-            try (reader) {
-                carry();
+            try (PipeReader reader = stream.reader()) {
+                carry(reader);
             } catch (InterruptedException e) {
-                log.info("launch: {}: the sink of {} takes nothing more", run, channel);
+                log.debug("output: {}: the sink of {} takes nothing more", subject, stream.name());
             } catch (IOException | RuntimeException | Error e) {
-                log.error("launch: {}: output is lost: {} cannot be carried on", run, channel, e);
-                update(() -> failed.add(channel));
+                log.error("output: {}: bytes are lost: {} cannot be carried on", subject, stream.name(), e);
+                update(() -> failed.add(stream.name()));
             } finally {
                 update(() -> running--);
             }
         }
 
-        private void carry() throws IOException, InterruptedException {
+        private void carry(PipeReader reader) throws IOException, InterruptedException {
             byte[] buffer = new byte[SMALL_BUFFER];
             int count = reader.read(buffer);
             while (count != PipeReader.END) {
                 handOver(buffer, count);
-                if (count == SMALL_BUFFER) {
-                    buffer = new byte[LARGE_BUFFER];
+                if (count == buffer.length && count < largestPiece) {
+                    buffer = new byte[largestPiece];
                 }
                 count = reader.read(buffer);
             }
@@ -170,7 +183,7 @@ final class OutputPumps {
         private void handOver(byte[] buffer, int count) throws InterruptedException {
             update(() -> inSink++);
             try {
-                sink.write(channel, buffer, 0, count);
+                stream.sink().write(buffer, count);
             } finally {
                 update(() -> inSink--);
             }

@@ -1,0 +1,37 @@
+package io.carlos.agent.guest;
+
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
+
+/** Makes connections to supervisors. */
+final class GuestChannels {
+    /** Both outputs of an exec at their limit of 8 MiB, and what surrounds them. */
+    private static final int RESPONSE_LIMIT = 17 * 1024 * 1024;
+
+    private GuestChannels() {}
+
+    /** Connects with the first call, and again after a break. */
+    static ManagedChannel open(GuestAddress address, EventLoopGroup loop) {
+        NettyChannelBuilder builder = switch (address) {
+            case GuestAddress.UnixSocket(var path) ->
+                NettyChannelBuilder.forAddress(new DomainSocketAddress(path.toFile()))
+                        .channelType(EpollDomainSocketChannel.class, DomainSocketAddress.class);
+            case GuestAddress.HybridVsock(var path, int port) ->
+                NettyChannelBuilder.forAddress(new DomainSocketAddress(path.toFile()))
+                        .channelFactory(() -> {
+                            EpollDomainSocketChannel channel = new EpollDomainSocketChannel();
+                            channel.pipeline().addFirst(new HybridVsockHandshake(port));
+                            return channel;
+                        });
+        };
+        return builder.eventLoopGroup(loop)
+                .usePlaintext()
+                .overrideAuthority("guest")
+                .disableRetry()
+                .maxInboundMessageSize(RESPONSE_LIMIT)
+                .build();
+    }
+}

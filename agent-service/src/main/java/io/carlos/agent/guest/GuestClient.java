@@ -1,0 +1,160 @@
+package io.carlos.agent.guest;
+
+import com.google.common.util.concurrent.ListenableFuture;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.ExecOutput;
+import io.carlos.agent.container.ExecSpec;
+import io.carlos.agent.container.StreamingExec;
+import io.carlos.agent.container.StreamingExecSpec;
+import io.carlos.model.guest.v1.ExecRequest;
+import io.carlos.model.guest.v1.ExecResponse;
+import io.carlos.model.guest.v1.GuestControlGrpc;
+import io.carlos.model.guest.v1.HealthRequest;
+import io.carlos.model.guest.v1.HealthResponse;
+import io.carlos.model.guest.v1.ProvisionRequest;
+import io.carlos.model.guest.v1.SignalRequest;
+import io.carlos.model.guest.v1.StartExec;
+import io.grpc.ManagedChannel;
+import io.netty.channel.EventLoopGroup;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Calls one guest's supervisor. For any number of threads; every call blocks its thread and can be interrupted, which
+ * cancels it and so kills its command.
+ */
+public final class GuestClient implements AutoCloseable {
+    /** How long the guest has to answer calls that run no command. */
+    private static final Duration PROMPTLY = Duration.ofSeconds(5);
+
+    /** Makes a whole number of seconds of a duration, and no shorter one. */
+    private static final Duration ALMOST_A_SECOND = Duration.ofSeconds(1).minusNanos(1);
+
+    private static final int SIGTERM = 15;
+
+    private final GuestAddress address;
+    private final ManagedChannel channel;
+
+    private GuestClient(GuestAddress address, ManagedChannel channel) {
+        this.address = address;
+        this.channel = channel;
+    }
+
+    /**
+     * Prepares a client; it connects with its first call.
+     *
+     * @param loop of Netty's epoll transport, which stays the caller's
+     */
+    public static GuestClient of(GuestAddress address, EventLoopGroup loop) {
+        return new GuestClient(address, GuestChannels.open(address, loop));
+    }
+
+    /** What the guest says of itself. */
+    public record Health(String version, boolean networkUp, boolean workspaceMounted, byte[] bootNonce) {}
+
+    /** @throws CommandException when the guest does not answer within the bound */
+    public Health health(Duration bound) throws CommandException, InterruptedException {
+        HealthResponse response = await("health", promptly(bound).health(HealthRequest.getDefaultInstance()));
+        return new Health(
+                response.getGuestdVersion(),
+                response.getNetProvisioned(),
+                response.getWorkspaceMounted(),
+                response.getBootNonce().toByteArray());
+    }
+
+    /**
+     * Opens the guest for commands, which can be done once.
+     *
+     * @param defaultUid unsigned, and not 0
+     */
+    public void provision(int defaultUid, Map<String, String> baseEnvironment)
+            throws CommandException, InterruptedException {
+        await(
+                "provision",
+                promptly(PROMPTLY)
+                        .provision(ProvisionRequest.newBuilder()
+                                .setDefaultExecUid(defaultUid)
+                                .putAllBaseEnv(baseEnvironment)
+                                .build()));
+    }
+
+    /**
+     * Runs a command to its end.
+     *
+     * @throws CommandException when it could not be attempted or carried through; a bad end is in the answer
+     */
+    public ExecOutput exec(ExecSpec spec) throws CommandException, InterruptedException {
+        ExecRequest.Builder request = ExecRequest.newBuilder()
+                .addAllCommand(spec.command())
+                .putAllEnv(spec.environment())
+                .setStdin(UnsafeByteOperations.unsafeWrap(spec.stdin()));
+        spec.uid().ifPresent(request::setUid);
+        spec.workingDirectory().ifPresent(request::setWorkdir);
+        GuestControlGrpc.GuestControlFutureStub stub = GuestControlGrpc.newFutureStub(channel);
+        if (spec.timeout().isPresent()) {
+            // The deadline of the call is exact; the guest's own timeout holds also when the host is gone.
+            Duration timeout = spec.timeout().get();
+            request.setTimeoutSeconds(Math.clamp(timeout.plus(ALMOST_A_SECOND).toSeconds(), 1, Integer.MAX_VALUE));
+            stub = stub.withDeadlineAfter(timeout);
+        }
+        ExecResponse response = await(subject(spec.command()), stub.exec(request.build()));
+        return new ExecOutput(bytes(response.getStdout()), bytes(response.getStderr()), response.getExitCode());
+    }
+
+    /**
+     * Starts a command with its streams attached; when this returns, its program has been executed.
+     *
+     * @throws CommandException when it could not be
+     */
+    public StreamingExec execStreaming(StreamingExecSpec spec) throws CommandException, InterruptedException {
+        StartExec.Builder start =
+                StartExec.newBuilder().addAllCommand(spec.command()).putAllEnv(spec.environment());
+        spec.uid().ifPresent(start::setUid);
+        spec.workingDirectory().ifPresent(start::setWorkdir);
+        String subject = subject(spec.command());
+        StreamedCommand command = new StreamedCommand(subject, channel);
+        command.start(start.build());
+        return new StreamingExec(command.stdin(), command.stdout(), command.stderr(), command);
+    }
+
+    /** Asks the guest to end its commands and then itself; it has agreed when this returns. */
+    public void stopGuest() throws CommandException, InterruptedException {
+        await(
+                "stop",
+                promptly(PROMPTLY)
+                        .signal(SignalRequest.newBuilder().setSignal(SIGTERM).build()));
+    }
+
+    private GuestControlGrpc.GuestControlFutureStub promptly(Duration bound) {
+        return GuestControlGrpc.newFutureStub(channel).withDeadlineAfter(bound);
+    }
+
+    private String subject(List<String> command) {
+        return "exec of " + (command.isEmpty() ? "nothing" : command.getFirst()) + " in " + address;
+    }
+
+    private static byte[] bytes(ByteString content) {
+        return content.toByteArray();
+    }
+
+    private static <T> T await(String what, ListenableFuture<T> answer) throws CommandException, InterruptedException {
+        try {
+            return answer.get();
+        } catch (ExecutionException e) {
+            throw GuestErrors.of(what, e.getCause() == null ? e : e.getCause());
+        } catch (InterruptedException e) {
+            answer.cancel(true);
+            throw e;
+        }
+    }
+
+    /** Breaks off what is under way, and with it the commands; returns at once. */
+    @Override
+    public void close() {
+        channel.shutdownNow();
+    }
+}

@@ -1,0 +1,37 @@
+package io.carlos.agent.guest;
+
+import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.CommandException.Reason;
+import io.carlos.agent.container.CommandTimeoutException;
+import io.grpc.Status;
+
+/** What an error on the wire means to a caller. */
+final class GuestErrors {
+    private GuestErrors() {}
+
+    /** @param what names the call, for the message */
+    static CommandException of(String what, Throwable cause) {
+        Status status = Status.fromThrowable(cause);
+        String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
+        String message = what + ": " + text;
+        return switch (status.getCode()) {
+            case DEADLINE_EXCEEDED -> new CommandTimeoutException(message, cause);
+            case FAILED_PRECONDITION -> new CommandException(Reason.NOT_READY, message, cause);
+            case INVALID_ARGUMENT -> new CommandException(Reason.INVALID, message, cause);
+            case PERMISSION_DENIED -> new CommandException(Reason.DENIED, message, cause);
+            case NOT_FOUND -> new CommandException(Reason.NOT_FOUND, message, cause);
+            case RESOURCE_EXHAUSTED -> new CommandException(Reason.LIMIT, message, cause);
+            case CANCELLED -> new CommandException(Reason.CANCELLED, message, cause);
+            case UNIMPLEMENTED -> new CommandException(Reason.UNSUPPORTED, message, cause);
+            case OK,
+                    UNKNOWN,
+                    ALREADY_EXISTS,
+                    ABORTED,
+                    OUT_OF_RANGE,
+                    INTERNAL,
+                    UNAVAILABLE,
+                    DATA_LOSS,
+                    UNAUTHENTICATED -> new CommandException(Reason.TRANSPORT, message, cause);
+        };
+    }
+}

@@ -1,0 +1,266 @@
+package io.carlos.agent.guest;
+
+import com.google.common.util.concurrent.FutureCallback;
+import com.google.common.util.concurrent.Futures;
+import com.google.common.util.concurrent.MoreExecutors;
+import com.google.protobuf.ByteString;
+import io.carlos.agent.container.ChildHandle;
+import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.ExitStatusException;
+import io.carlos.model.guest.v1.ExecExit;
+import io.carlos.model.guest.v1.ExecStreamRequest;
+import io.carlos.model.guest.v1.ExecStreamResponse;
+import io.carlos.model.guest.v1.GuestControlGrpc;
+import io.carlos.model.guest.v1.SignalRequest;
+import io.carlos.model.guest.v1.SignalResponse;
+import io.carlos.model.guest.v1.StartExec;
+import io.carlos.model.guest.v1.StdinClose;
+import io.grpc.Channel;
+import io.grpc.Status;
+import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientResponseObserver;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** One call of ExecStream, seen from the host. */
+final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecStreamRequest, ExecStreamResponse> {
+    /** How many pieces of output, of both streams together, are here or on the way before one is read. */
+    private static final int WINDOW = 32;
+
+    private static final int LARGEST_PIECE = 32 * 1024;
+    private static final int SIGKILL = 9;
+    private static final int SIGTERM = 15;
+    private static final Duration KILL_BOUND = Duration.ofSeconds(2);
+
+    private final String subject;
+    private final Channel channel;
+    private final CompletableFuture<String> started = new CompletableFuture<>();
+    private final CompletableFuture<ExecExit> exited = new CompletableFuture<>();
+    private final ReceivedStream stdout = new ReceivedStream(this::requestMore);
+    private final ReceivedStream stderr = new ReceivedStream(this::requestMore);
+    private final Stdin stdin = new Stdin();
+    private final ReentrantLock sending = new ReentrantLock();
+    private final Condition ready = sending.newCondition();
+    private final CompletableFuture<ClientCallStreamObserver<ExecStreamRequest>> call = new CompletableFuture<>();
+
+    StreamedCommand(String subject, Channel channel) {
+        this.subject = subject;
+        this.channel = channel;
+    }
+
+    InputStream stdout() {
+        return stdout;
+    }
+
+    InputStream stderr() {
+        return stderr;
+    }
+
+    OutputStream stdin() {
+        return stdin;
+    }
+
+    /** Returns when the program has been executed. */
+    void start(StartExec request) throws CommandException, InterruptedException {
+        GuestControlGrpc.newStub(channel).execStream(this);
+        call().onNext(ExecStreamRequest.newBuilder().setStart(request).build());
+        try {
+            started.get();
+        } catch (ExecutionException e) {
+            throw GuestErrors.of(subject, e.getCause() == null ? e : e.getCause());
+        } catch (InterruptedException e) {
+            call().cancel("interrupted while the command was started", e);
+            throw e;
+        }
+    }
+
+    private ClientCallStreamObserver<ExecStreamRequest> call() {
+        return call.join();
+    }
+
+    private void requestMore() {
+        call().request(1);
+    }
+
+    @Override
+    public void beforeStart(ClientCallStreamObserver<ExecStreamRequest> stream) {
+        stream.disableAutoRequestWithInitial(WINDOW);
+        stream.setOnReadyHandler(this::wakeWriter);
+        call.complete(stream);
+    }
+
+    @Override
+    public void onNext(ExecStreamResponse frame) {
+        switch (frame.getFrameCase()) {
+            case STARTED -> {
+                started.complete(frame.getStarted().getExecId());
+                requestMore();
+            }
+            case STDOUT -> stdout.receive(frame.getStdout());
+            case STDERR -> stderr.receive(frame.getStderr());
+            case EXIT -> {
+                exited.complete(frame.getExit());
+                requestMore();
+            }
+            case FRAME_NOT_SET -> requestMore();
+        }
+    }
+
+    @Override
+    public void onError(Throwable cause) {
+        started.completeExceptionally(cause);
+        exited.completeExceptionally(cause);
+        endStreams(GuestErrors.of(subject, cause));
+    }
+
+    @Override
+    public void onCompleted() {
+        Throwable cause = Status.DATA_LOSS
+                .withDescription("the guest ended the call without telling how the command ended")
+                .asException();
+        started.completeExceptionally(cause);
+        if (exited.completeExceptionally(cause)) {
+            endStreams(GuestErrors.of(subject, cause));
+        } else {
+            stdout.end(null);
+            stderr.end(null);
+            wakeWriter();
+        }
+    }
+
+    private void endStreams(IOException cause) {
+        stdout.end(cause);
+        stderr.end(cause);
+        wakeWriter();
+    }
+
+    private void wakeWriter() {
+        sending.lock();
+        try {
+            ready.signalAll();
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    /** If the guest does not take the signal in time, the end of the call kills the command as well. */
+    @Override
+    public void kill() {
+        if (!exited.isDone()) {
+            // The end comes behind the output, which nobody may be reading any more.
+            call().request(Integer.MAX_VALUE);
+            signal(SIGKILL, true);
+        }
+    }
+
+    @Override
+    public void terminate() {
+        if (!exited.isDone()) {
+            signal(SIGTERM, false);
+        }
+    }
+
+    private void signal(int number, boolean orCancel) {
+        SignalRequest request = SignalRequest.newBuilder()
+                .setExecId(started.getNow(""))
+                .setSignal(number)
+                .build();
+        Futures.addCallback(
+                GuestControlGrpc.newFutureStub(channel)
+                        .withDeadlineAfter(KILL_BOUND)
+                        .signal(request),
+                new FutureCallback<SignalResponse>() {
+                    @Override
+                    public void onSuccess(SignalResponse taken) {
+                        // The end of the command is told by its own call.
+                    }
+
+                    @Override
+                    public void onFailure(Throwable cause) {
+                        if (orCancel) {
+                            exited.complete(
+                                    ExecExit.newBuilder().setSignal(number).build());
+                            call().cancel("killed", cause);
+                        }
+                    }
+                },
+                MoreExecutors.directExecutor());
+    }
+
+    @Override
+    public int waitFor() throws ExitStatusException, CommandException, InterruptedException {
+        try {
+            ExecExit exit = exited.get();
+            if (exit.getSignal() != 0) {
+                throw new ExitStatusException(exit.getSignal());
+            }
+            return exit.getExitCode();
+        } catch (ExecutionException e) {
+            throw GuestErrors.of(subject, e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** The command's input; a writer waits while the guest takes no more. */
+    private final class Stdin extends OutputStream {
+        private boolean closed;
+
+        @Override
+        public void write(int value) throws IOException {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int start, int length) throws IOException {
+            for (int done = 0; done < length; done += LARGEST_PIECE) {
+                ByteString piece = ByteString.copyFrom(bytes, start + done, Math.min(LARGEST_PIECE, length - done));
+                send(ExecStreamRequest.newBuilder().setStdin(piece).build());
+            }
+        }
+
+        private void send(ExecStreamRequest frame) throws IOException {
+            sending.lock();
+            try {
+                while (!closed && !exited.isDone() && !call().isReady()) {
+                    ready.await();
+                }
+                if (closed) {
+                    throw new IOException("the stream is closed");
+                }
+                if (exited.isDone()) {
+                    throw new IOException(subject + ": the command has ended and reads no more");
+                }
+                call().onNext(frame);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new InterruptedIOException("interrupted while writing a command's input");
+            } finally {
+                sending.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            sending.lock();
+            try {
+                if (!closed) {
+                    closed = true;
+                    ready.signalAll();
+                    if (!exited.isDone()) {
+                        call().onNext(ExecStreamRequest.newBuilder()
+                                .setStdinClose(StdinClose.getDefaultInstance())
+                                .build());
+                    }
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.carlos.guest;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * How a supervisor runs.
+ *
+ * @param listen {@code unix:/path} or {@code vsock:port}; absent: as process 1 of a virtual machine, which learns its
+ *     port and its nonce from the kernel's command line and is switched off in the end
+ * @param bootNonce what Health answers, in hexadecimal digits; only beside {@code listen}
+ * @param cgroup the directory of the cgroup2 file system in which every command gets a control group; absent: commands
+ *     are told apart by their sessions
+ * @param workspace where a virtual machine's workspace is mounted
+ * @param stopGrace how long commands have to end when the supervisor stops
+ */
+@ConfigurationProperties("carlos.guest")
+public record GuestSettings(
+        Optional<String> listen,
+        @DefaultValue("") String bootNonce,
+        Optional<Path> cgroup,
+        @DefaultValue("/workspace") Path workspace,
+        @DefaultValue("10s") Duration stopGrace) {}

@@ -1,0 +1,173 @@
+package io.carlos.guest.exec;
+
+import io.carlos.guest.exec.ExecRefusedException.Reason;
+import io.carlos.model.linux.process.PipeReader;
+import io.carlos.model.linux.process.PipedProcess;
+import io.carlos.model.linux.process.Signal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Every command that this supervisor runs. */
+public final class Executions implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(Executions.class);
+
+    private static final int BYTES_OF_PREFIX = 4;
+    private static final int RADIX = 10;
+
+    private final ChildStarter starter;
+    private final Containment.Factory containments;
+    private final Executor threads;
+    private final StarterThreads starters = new StarterThreads();
+    private final Children children = new Children();
+
+    /** No two supervisors share it: ids mark processes of the machine. */
+    private final String prefix;
+
+    private final AtomicLong lastNumber = new AtomicLong();
+    private final Map<String, Execution> running = new ConcurrentHashMap<>();
+    private volatile boolean stopping;
+
+    Executions(ChildStarter starter, Containment.Factory containments, Executor threads) {
+        this.starter = starter;
+        this.containments = containments;
+        this.threads = threads;
+        byte[] random = new byte[BYTES_OF_PREFIX];
+        new SecureRandom().nextBytes(random);
+        this.prefix = HexFormat.of().formatHex(random) + "-";
+        children.startReaping();
+    }
+
+    /**
+     * What suits this process.
+     *
+     * @param cgroup the control group in which each command gets its own; empty: there are none
+     * @param threads runs each task on a platform thread of its own
+     */
+    public static Executions ofThisProcess(Optional<Path> cgroup, Executor threads) {
+        return new Executions(
+                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
+                cgroup.<Containment.Factory>map(CgroupContainment.Factory::new)
+                        .orElseGet(SessionContainment.Factory::new),
+                threads);
+    }
+
+    /**
+     * Starts a command. It waits to be followed: {@link Execution} reads no output before {@link #follow}.
+     *
+     * @throws ExecRefusedException when it could not be started; nothing is left of it
+     */
+    public Execution start(ExecCommand command) throws ExecRefusedException, InterruptedException {
+        String id = prefix + lastNumber.incrementAndGet();
+        ExecCommand prepared = containments.prepare(id, command);
+        Children.Started started = children.start(() -> starters.call(() -> starter.start(prepared)));
+        Execution execution = new Execution(id, started, contain(id, started));
+        running.put(id, execution);
+        execution.finished().whenComplete((end, failure) -> running.remove(id));
+        // A stop that began meanwhile has not seen this one.
+        if (stopping) {
+            execution.follow(new ExecOutput((bytes, length) -> {}, (bytes, length) -> {}), threads);
+            execution.kill();
+            throw new ExecRefusedException(Reason.STOPPING, "the guest is stopping");
+        }
+        return execution;
+    }
+
+    private Containment contain(String id, Children.Started started) throws ExecRefusedException, InterruptedException {
+        try {
+            return containments.contain(id, started.child());
+        } catch (IOException e) {
+            discard(id, started);
+            throw new ExecRefusedException(Reason.NO_ROOM, "exec " + id + " cannot be contained: " + e.getMessage(), e);
+        }
+    }
+
+    private static void discard(String id, Children.Started started) throws InterruptedException {
+        PipedProcess process = started.process();
+        try (PipeReader stdout = process.stdout();
+                PipeReader stderr = process.stderr()) {
+            log.warn("exec: {}: given up: {} {}", id, stdout, stderr);
+            process.stdin().close();
+            new SessionContainment.Factory().contain(id, started.child()).kill();
+            started.child().end().join();
+        } catch (IOException e) {
+            log.error("exec: {}: its processes could not be looked for", id, e);
+        }
+    }
+
+    /** Reads the command's output and follows it to its end; to be called once for each that was started. */
+    public void follow(Execution execution, ExecOutput output) {
+        execution.follow(output, threads);
+    }
+
+    /** A command that runs still. */
+    public Optional<Execution> running(String id) {
+        return Optional.ofNullable(running.get(id));
+    }
+
+    /** Whether a command had this id at some time. */
+    public boolean isKnown(String id) {
+        if (!id.startsWith(prefix)) {
+            return false;
+        }
+        String number = id.substring(prefix.length());
+        return number.matches("[1-9][0-9]{0,17}") && Long.parseLong(number, RADIX) <= lastNumber.get();
+    }
+
+    /**
+     * Starts nothing more, asks every command to end, and kills those that have not when the grace is over.
+     *
+     * @return how many had to be killed
+     */
+    public int stop(Duration grace) throws InterruptedException {
+        stopping = true;
+        List<Execution> asked = List.copyOf(running.values());
+        for (Execution execution : asked) {
+            try {
+                execution.signal(Signal.TERM.number());
+            } catch (IOException e) {
+                log.warn("stop: exec {}: cannot be asked to end", execution.id(), e);
+            }
+        }
+        if (awaitEnd(asked, grace)) {
+            return 0;
+        }
+        List<Execution> left = List.copyOf(running.values());
+        left.forEach(Execution::kill);
+        awaitEnd(left, grace);
+        return left.size();
+    }
+
+    private static boolean awaitEnd(List<Execution> executions, Duration bound) throws InterruptedException {
+        CompletableFuture<?>[] ends = executions.stream()
+                .map(execution -> execution.finished().exceptionally(failure -> null))
+                .toArray(CompletableFuture[]::new);
+        try {
+            CompletableFuture.allOf(ends).get(bound.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("failures were taken out", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        starters.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.carlos.guest.exec;
+
+import io.carlos.guest.exec.ExecRefusedException.Reason;
+import io.carlos.model.linux.process.PipedProcess;
+import io.carlos.model.linux.process.PosixSpawn;
+import io.carlos.model.linux.process.ProcessCallException;
+import io.carlos.model.linux.process.ProgramLookup;
+import io.carlos.model.linux.process.SpawnRequest;
+import io.carlos.model.linux.process.UserIdentity;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Executes a command's program as the calling thread's real user, and tells why it could not. What can be known
+ * before is looked at before, with that user's eyes: a failed start says by one number what was wrong with one of
+ * several files.
+ */
+final class ProgramStart {
+    private ProgramStart() {}
+
+    static PipedProcess start(ExecCommand command, Optional<UserIdentity> owner) throws ExecRefusedException {
+        requireWorkingDirectory(command.workingDirectory());
+        return switch (ProgramLookup.lookUp(command.program(), command.searchPath(), command.workingDirectory())) {
+            case ProgramLookup.Found(String program) -> execute(command, program, owner);
+            case ProgramLookup.NotFound() ->
+                throw new ExecRefusedException(Reason.NOT_FOUND, subject(command) + "not found");
+            case ProgramLookup.NotExecutable() ->
+                throw new ExecRefusedException(
+                        Reason.NOT_EXECUTABLE, subject(command) + "not a file that this user may execute");
+        };
+    }
+
+    private static void requireWorkingDirectory(Path directory) throws ExecRefusedException {
+        if (!ProgramLookup.mayStartIn(directory)) {
+            throw new ExecRefusedException(
+                    Reason.ARGUMENT,
+                    "the working directory " + directory + " is no directory, or one out of this user's reach");
+        }
+    }
+
+    private static PipedProcess execute(ExecCommand command, String program, Optional<UserIdentity> owner)
+            throws ExecRefusedException {
+        try {
+            return PosixSpawn.spawnPiped(
+                    new SpawnRequest(program, command.argv(), command.environment(), command.workingDirectory()),
+                    owner);
+        } catch (ProcessCallException e) {
+            throw switch (e.errno()) {
+                case ProcessCallException.ENOENT, ProcessCallException.ENOTDIR, ProcessCallException.ELOOP ->
+                    refused(Reason.NOT_FOUND, command, "it, or the interpreter it names, was not found", e);
+                case ProcessCallException.EACCES, ProcessCallException.EPERM ->
+                    refused(Reason.NOT_EXECUTABLE, command, "permission denied", e);
+                case ProcessCallException.ENOEXEC ->
+                    refused(Reason.ARGUMENT, command, "not a program of this machine; a script starts with #!", e);
+                case ProcessCallException.E2BIG ->
+                    refused(Reason.ARGUMENT, command, "arguments and environment are too long for the kernel", e);
+                case ProcessCallException.ETXTBSY ->
+                    refused(Reason.NOT_EXECUTABLE, command, "somebody has it open for writing", e);
+                case ProcessCallException.EAGAIN,
+                        ProcessCallException.ENOMEM,
+                        ProcessCallException.EMFILE,
+                        ProcessCallException.ENFILE ->
+                    refused(Reason.NO_ROOM, command, "no room for another process", e);
+                default -> refused(Reason.ARGUMENT, command, "could not be executed", e);
+            };
+        }
+    }
+
+    private static ExecRefusedException refused(
+            Reason reason, ExecCommand command, String text, ProcessCallException cause) {
+        return new ExecRefusedException(reason, subject(command) + text + ": " + cause.getMessage(), cause);
+    }
+
+    private static String subject(ExecCommand command) {
+        return command.program() + ": ";
+    }
+}

@@ -1,0 +1,22 @@
+package io.carlos.guest.state;
+
+/**
+ * The phases of a supervisor's life, in their order; none is entered twice.
+ *
+ * <pre>
+ * state        health  provision         exec              enters
+ * Booting      yes     refused           refused           -
+ * Ready        yes     enters            refused           when everything is mounted and served
+ * Provisioned  yes     refused           allowed           by provision
+ * Stopping     yes     refused           refused           from any state
+ * </pre>
+ */
+public sealed interface GuestState {
+    record Booting() implements GuestState {}
+
+    record Ready() implements GuestState {}
+
+    record Provisioned(Provision provision) implements GuestState {}
+
+    record Stopping() implements GuestState {}
+}

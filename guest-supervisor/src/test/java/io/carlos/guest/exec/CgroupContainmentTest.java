@@ -1,0 +1,100 @@
+package io.carlos.guest.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.model.linux.MountTable;
+import io.carlos.model.linux.process.ChildEnd;
+import io.carlos.model.linux.process.ProcFs;
+import io.carlos.model.testing.SupervisorProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Commands in control groups, where this process may make some. */
+@Timeout(60)
+class CgroupContainmentTest {
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private Path parent;
+    private Executions executions;
+
+    @BeforeEach
+    void makeGroup() throws Exception {
+        Path root = MountTable.read().mounts().stream()
+                .filter(mount -> mount.fileSystem().equals("cgroup2"))
+                .map(mount -> Path.of(mount.point()))
+                .findFirst()
+                .orElse(Path.of("/no/cgroup2"));
+        parent = root.resolve("carlos-test-" + ProcessHandle.current().pid());
+        try {
+            Files.createDirectory(parent);
+        } catch (IOException e) {
+            System.out.println("skipped: control groups cannot be made: " + e);
+            Assumptions.abort("control groups cannot be made");
+        }
+        executions = new Executions(
+                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
+                new CgroupContainment.Factory(parent),
+                threads);
+    }
+
+    @AfterEach
+    void removeGroup() throws Exception {
+        threads.shutdownNow();
+        Files.deleteIfExists(parent);
+    }
+
+    private Execution start(String script, CompletableFuture<String> firstOutput) throws Exception {
+        Execution execution = executions.start(ExecCommand.of(
+                List.of("sh", "-c", script), SupervisorProcess.UID, Map.of("PATH", "/usr/bin:/bin"), Map.of(), "/"));
+        executions.follow(
+                execution,
+                new ExecOutput(
+                        (bytes, length) -> firstOutput.complete(new String(bytes, 0, length).strip()),
+                        (bytes, length) -> {}));
+        return execution;
+    }
+
+    private static ChildEnd end(Execution execution) throws Exception {
+        return execution.finished().get(60, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aDaemonThatClearedEveryMarkIsKilled() throws Exception {
+        CompletableFuture<String> daemon = new CompletableFuture<>();
+        // The pause lets the command enter its group before it has children.
+        Execution execution = start(
+                "sleep 0.3; (setsid env -i sh -c 'echo $$; exec sleep 3999 >/dev/null 2>&1' &) ; sleep 0.3; exit 4",
+                daemon);
+        assertThat(end(execution)).isEqualTo(new ChildEnd.Exited(4));
+        int pid = Integer.parseInt(daemon.get(1, TimeUnit.SECONDS));
+        assertThat(ProcFs.stat(pid).filter(process -> !process.isDead())).isEmpty();
+    }
+
+    @Test
+    void nothingIsLeftOfTheGroup() throws Exception {
+        assertThat(end(start("exit 0", new CompletableFuture<>()))).isEqualTo(new ChildEnd.Exited(0));
+        try (var left = Files.list(parent)) {
+            assertThat(left.filter(Files::isDirectory)).isEmpty();
+        }
+    }
+
+    @Test
+    void aKilledCommandTakesItsGroupAlong() throws Exception {
+        CompletableFuture<String> ready = new CompletableFuture<>();
+        Execution execution = start("echo ready; sleep 3998", ready);
+        ready.get(60, TimeUnit.SECONDS);
+        execution.kill();
+        assertThat(end(execution)).isEqualTo(new ChildEnd.Killed(9));
+    }
+}
