@@ -1,0 +1,330 @@
+package io.carlos.guest.namespace.teavm;
+
+import io.carlos.guest.namespace.calls.CString;
+import io.carlos.guest.namespace.calls.OpenMode;
+import io.carlos.guest.namespace.calls.Syscalls;
+import java.nio.charset.StandardCharsets;
+import org.teavm.interop.Address;
+
+/**
+ * The C library in the compiled program. The collector moves arrays, and TeaVM may move what is allocated for a call into
+ * the call's arguments, behind an address that was taken before. So the address of an array is only taken where the array
+ * comes from outside of the method; what a method makes for a call is in memory that the collector does not know.
+ */
+final class NativeSyscalls implements Syscalls {
+    private static final Address NULL = Address.fromLong(0);
+    private static final int ANY_CHILD = -1;
+    private static final int LAST_SIGNAL = 64;
+    private static final int BACKLOG = 1;
+    private static final int PAGE_BYTES = 64 * 1024;
+    private static final int POLL_EVENTS_OFFSET = 4;
+    private static final int MAX_PATH_BYTES = 4096;
+    private static final int SMALL_BYTES = 16;
+
+    private final Address path = Libc.malloc(MAX_PATH_BYTES);
+    private final Address otherPath = Libc.malloc(MAX_PATH_BYTES);
+    private final Address small = Libc.malloc(SMALL_BYTES);
+    private final Address everySignal = zeroed(Libc.SIGNAL_SET_BYTES);
+    private final Address noSignal = zeroed(Libc.SIGNAL_SET_BYTES);
+    private final Address defaultAction = zeroed(Libc.SIGNAL_ACTION_BYTES);
+
+    NativeSyscalls() {
+        Libc.sigfillset(everySignal);
+    }
+
+    @Override
+    public String describe(int errno) {
+        return new String(bytes(Libc.strerror(errno)), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public int open(int directory, String name, OpenMode mode) {
+        put(path, name);
+        return result(Libc.openat(directory, path, flags(mode), 0644));
+    }
+
+    private static int flags(OpenMode mode) {
+        return switch (mode) {
+            case READ -> Libc.openToRead();
+            case READ_THROUGH_LINKS -> Libc.openToReadThroughLinks();
+            case DIRECTORY -> Libc.openDirectory();
+            case CREATE -> Libc.openToCreate();
+        };
+    }
+
+    @Override
+    public int close(int descriptor) {
+        return result(Libc.close(descriptor));
+    }
+
+    @Override
+    public int read(int descriptor, byte[] buffer, int offset, int length) {
+        return result(Libc.read(descriptor, Address.ofData(buffer).add(offset), length));
+    }
+
+    @Override
+    public int write(int descriptor, byte[] buffer, int offset, int length) {
+        return result(Libc.write(descriptor, Address.ofData(buffer).add(offset), length));
+    }
+
+    @Override
+    public int chmod(int descriptor, int mode) {
+        return result(Libc.fchmod(descriptor, mode));
+    }
+
+    @Override
+    public int unlink(int directory, String name) {
+        put(path, name);
+        return result(Libc.unlinkat(directory, path, 0));
+    }
+
+    @Override
+    public int rename(int directory, String from, String to) {
+        put(path, from);
+        put(otherPath, to);
+        return result(Libc.renameat(directory, path, directory, otherPath));
+    }
+
+    @Override
+    public int symlink(String target, int directory, String name) {
+        put(path, target);
+        put(otherPath, name);
+        return result(Libc.symlinkat(path, directory, otherPath));
+    }
+
+    @Override
+    public int readLink(String link, byte[] buffer) {
+        put(path, link);
+        return result(Libc.readlink(path, Address.ofData(buffer), buffer.length));
+    }
+
+    @Override
+    public int access(String file, int mode) {
+        put(path, file);
+        return result(Libc.access(path, mode));
+    }
+
+    @Override
+    public int readEntries(int directory, byte[] buffer) {
+        return result(
+                Libc.syscall(Libc.numberOfGetdents64(), directory, Address.ofData(buffer), buffer.length));
+    }
+
+    @Override
+    public int processId() {
+        return Libc.getpid();
+    }
+
+    @Override
+    public int parentId() {
+        return Libc.getppid();
+    }
+
+    @Override
+    public byte[][] environment() {
+        int count = 0;
+        while (environmentEntry(count).toLong() != 0) {
+            count++;
+        }
+        byte[][] entries = new byte[count][];
+        for (int i = 0; i < count; i++) {
+            entries[i] = bytes(environmentEntry(i));
+        }
+        return entries;
+    }
+
+    private static Address environmentEntry(int index) {
+        return Libc.environ().add((long) index * Long.BYTES).getAddress();
+    }
+
+    @Override
+    public int fork() {
+        return result(Libc.fork());
+    }
+
+    @Override
+    public int execute(byte[][] argv, byte[][] environment) {
+        Address arguments = vector(argv);
+        Address variables = vector(environment);
+        return result(Libc.execve(arguments.getAddress(), arguments, variables));
+    }
+
+    /** Never freed: the program that it is for takes this one's place, or this one ends. */
+    private static Address vector(byte[][] texts) {
+        Address vector = zeroed(Long.BYTES * (texts.length + 1));
+        for (int i = 0; i < texts.length; i++) {
+            byte[] text = texts[i];
+            Address copy = zeroed(text.length + 1);
+            put(copy, text);
+            vector.add((long) i * Long.BYTES).putAddress(copy);
+        }
+        return vector;
+    }
+
+    @Override
+    public void exit(int status) {
+        Libc.exit(status);
+    }
+
+    @Override
+    public int pipe(int[] ends) {
+        return result(Libc.pipe2(Address.ofData(ends), Libc.O_CLOEXEC));
+    }
+
+    @Override
+    public int waitFor(int child, int[] status) {
+        return result(Libc.waitpid(child, Address.ofData(status), 0));
+    }
+
+    @Override
+    public int reap(int[] status) {
+        return result(Libc.waitpid(ANY_CHILD, Address.ofData(status), Libc.WNOHANG));
+    }
+
+    @Override
+    public int kill(int process, int signal) {
+        return result(Libc.kill(process, signal));
+    }
+
+    @Override
+    public int leadProcessGroup() {
+        return result(Libc.setpgid(0, 0));
+    }
+
+    @Override
+    public int adoptOrphans() {
+        return result(Libc.prctl(Libc.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0));
+    }
+
+    @Override
+    public int blockSignals() {
+        return result(Libc.sigprocmask(Libc.SIG_SETMASK, everySignal, NULL));
+    }
+
+    @Override
+    public int unblockSignals() {
+        return result(Libc.sigprocmask(Libc.SIG_SETMASK, noSignal, NULL));
+    }
+
+    /** Two signals cannot be changed, and two the C library keeps for itself; that is no matter. */
+    @Override
+    public void resetSignals() {
+        for (int signal = 1; signal <= LAST_SIGNAL; signal++) {
+            Libc.sigaction(signal, defaultAction, NULL);
+        }
+    }
+
+    @Override
+    public int awaitSignal() {
+        return result(Libc.sigwaitinfo(everySignal, NULL));
+    }
+
+    @Override
+    public int unshare(int namespaces) {
+        return result(Libc.unshare(namespaces));
+    }
+
+    @Override
+    public int tryMemory(int protection) {
+        Address page = Libc.mmap(NULL, PAGE_BYTES, protection, Libc.MAP_PRIVATE_ANONYMOUS, -1, 0);
+        return page.toLong() == -1 ? -Libc.errno() : result(Libc.munmap(page, PAGE_BYTES));
+    }
+
+    @Override
+    public int tryProtection(int protection) {
+        Address page = Libc.mmap(NULL, PAGE_BYTES, PROTECTION_READ_WRITE, Libc.MAP_PRIVATE_ANONYMOUS, -1, 0);
+        if (page.toLong() == -1) {
+            return -Libc.errno();
+        }
+        int changed = result(Libc.mprotect(page, PAGE_BYTES, protection));
+        Libc.munmap(page, PAGE_BYTES);
+        return changed;
+    }
+
+    @Override
+    public int socket(int family, int type) {
+        return result(Libc.socket(family, type | Libc.SOCK_CLOEXEC_NONBLOCK, 0));
+    }
+
+    @Override
+    public int bind(int socket, byte[] address) {
+        return result(Libc.bind(socket, Address.ofData(address), address.length));
+    }
+
+    @Override
+    public int listen(int socket) {
+        return result(Libc.listen(socket, BACKLOG));
+    }
+
+    @Override
+    public int connect(int socket, byte[] address) {
+        return result(Libc.connect(socket, Address.ofData(address), address.length));
+    }
+
+    @Override
+    public int send(int socket, byte[] data, byte[] address) {
+        return result(Libc.sendto(
+                socket,
+                Address.ofData(data),
+                data.length,
+                Libc.MSG_NOSIGNAL,
+                Address.ofData(address),
+                address.length));
+    }
+
+    @Override
+    public int awaitWritable(int socket, int timeoutMillis) {
+        small.putInt(socket);
+        small.add(POLL_EVENTS_OFFSET).putInt(Libc.POLLOUT);
+        return result(Libc.poll(small, 1, timeoutMillis));
+    }
+
+    @Override
+    public int pendingError(int socket) {
+        Address length = small.add(Integer.BYTES);
+        length.putInt(Integer.BYTES);
+        int asked = result(Libc.getsockopt(socket, Libc.SOL_SOCKET, Libc.SO_ERROR, small, length));
+        return asked < 0 ? asked : -small.getInt();
+    }
+
+    /** Makes a text the content of a buffer for paths. */
+    private static void put(Address buffer, String text) {
+        byte[] bytes = CString.of(text);
+        if (bytes.length > MAX_PATH_BYTES) {
+            throw new IllegalArgumentException("a path of over " + MAX_PATH_BYTES + " bytes: " + text);
+        }
+        put(buffer, bytes);
+    }
+
+    private static void put(Address buffer, byte[] bytes) {
+        for (int i = 0; i < bytes.length; i++) {
+            buffer.add(i).putByte(bytes[i]);
+        }
+    }
+
+    private static Address zeroed(int bytes) {
+        Address block = Libc.malloc(bytes);
+        if (block.toLong() == 0) {
+            throw new IllegalStateException("no memory for " + bytes + " bytes");
+        }
+        Address.fillZero(block, bytes);
+        return block;
+    }
+
+    /** The bytes up to the NUL that ends them. */
+    static byte[] bytes(Address text) {
+        int length = 0;
+        while (text.add(length).getByte() != 0) {
+            length++;
+        }
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = text.add(i).getByte();
+        }
+        return bytes;
+    }
+
+    private static int result(long result) {
+        return result < 0 ? -Libc.errno() : (int) result;
+    }
+}
