@@ -24,7 +24,7 @@ compile() { # OUTPUT FLAG...
   if ! "$@" -O1 -fwrapv -fno-strict-aliasing -Werror=implicit-function-declaration -Werror=int-conversion \
     -Wsequence-point "-DCARLOS_COMMAND_LINE=\"$command_line\"" "-DCARLOS_CONTROL=\"$control\"" \
     -o "$to.new" "$code" -lm -lrt 2>"$to.log"; then
-    cat "$to.log" >&2
+    grep error "$to.log" >&2 || cat "$to.log" >&2
     exit 1
   fi
   # Two C variables read in one Java expression: the compiler may take one for the other.

@@ -248,7 +248,8 @@ final class NativeSyscalls implements Syscalls {
 
     @Override
     public int bind(int socket, byte[] address) {
-        return result(Libc.bind(socket, Address.ofData(address), address.length));
+        put(path, address);
+        return result(Libc.bind(socket, path, address.length));
     }
 
     @Override
@@ -258,18 +259,15 @@ final class NativeSyscalls implements Syscalls {
 
     @Override
     public int connect(int socket, byte[] address) {
-        return result(Libc.connect(socket, Address.ofData(address), address.length));
+        put(path, address);
+        return result(Libc.connect(socket, path, address.length));
     }
 
     @Override
     public int send(int socket, byte[] data, byte[] address) {
-        return result(Libc.sendto(
-                socket,
-                Address.ofData(data),
-                data.length,
-                Libc.MSG_NOSIGNAL,
-                Address.ofData(address),
-                address.length));
+        put(path, address);
+        return result(
+                Libc.sendto(socket, Address.ofData(data), data.length, Libc.MSG_NOSIGNAL, path, address.length));
     }
 
     @Override
