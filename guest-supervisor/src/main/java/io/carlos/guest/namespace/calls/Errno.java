@@ -6,8 +6,8 @@ public final class Errno {
     public static final int ENOENT = 2;
     public static final int ESRCH = 3;
     public static final int EINTR = 4;
+    public static final int ENOMEM = 12;
     public static final int EACCES = 13;
-    public static final int EEXIST = 17;
     public static final int EROFS = 30;
     public static final int ELOOP = 40;
     public static final int EAFNOSUPPORT = 97;

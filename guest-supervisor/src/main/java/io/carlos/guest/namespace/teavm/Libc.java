@@ -112,7 +112,7 @@ final class Libc {
 
     @Include("unistd.h")
     @Import(name = "syscall")
-    static native long syscall(int number, int descriptor, Address buffer, long length);
+    static native long getdents64(int number, int descriptor, Address buffer, long length);
 
     // Processes
 
@@ -162,16 +162,17 @@ final class Libc {
     static native int prctl(int option, long first, long second, long third, long fourth);
 
     @Include("signal.h")
-    @Import(name = "sigfillset")
-    static native int sigfillset(Address set);
-
-    @Include("signal.h")
     @Import(name = "sigprocmask")
     static native int sigprocmask(int how, Address set, Address before);
 
-    @Include("signal.h")
-    @Import(name = "sigaction")
-    static native int sigaction(int signal, Address action, Address before);
+    @Include("sys/syscall.h")
+    @Import(name = "SYS_rt_sigaction")
+    @Variable
+    static native int numberOfSigaction();
+
+    @Include("unistd.h")
+    @Import(name = "syscall")
+    static native long sigaction(int number, int signal, Address action, Address before, long setBytes);
 
     @Include("signal.h")
     @Import(name = "sigwaitinfo")

@@ -15,6 +15,7 @@ final class NativeSyscalls implements Syscalls {
     private static final Address NULL = Address.fromLong(0);
     private static final int ANY_CHILD = -1;
     private static final int LAST_SIGNAL = 64;
+    private static final long KERNEL_SIGNAL_SET_BYTES = 8;
     private static final int BACKLOG = 1;
     private static final int PAGE_BYTES = 64 * 1024;
     private static final int POLL_EVENTS_OFFSET = 4;
@@ -24,13 +25,9 @@ final class NativeSyscalls implements Syscalls {
     private final Address path = Libc.malloc(MAX_PATH_BYTES);
     private final Address otherPath = Libc.malloc(MAX_PATH_BYTES);
     private final Address small = Libc.malloc(SMALL_BYTES);
-    private final Address everySignal = zeroed(Libc.SIGNAL_SET_BYTES);
+    private final Address everySignal = filled(Libc.SIGNAL_SET_BYTES, 0xff);
     private final Address noSignal = zeroed(Libc.SIGNAL_SET_BYTES);
     private final Address defaultAction = zeroed(Libc.SIGNAL_ACTION_BYTES);
-
-    NativeSyscalls() {
-        Libc.sigfillset(everySignal);
-    }
 
     @Override
     public String describe(int errno) {
@@ -107,7 +104,7 @@ final class NativeSyscalls implements Syscalls {
     @Override
     public int readEntries(int directory, byte[] buffer) {
         return result(
-                Libc.syscall(Libc.numberOfGetdents64(), directory, Address.ofData(buffer), buffer.length));
+                Libc.getdents64(Libc.numberOfGetdents64(), directory, Address.ofData(buffer), buffer.length));
     }
 
     @Override
@@ -206,11 +203,14 @@ final class NativeSyscalls implements Syscalls {
         return result(Libc.sigprocmask(Libc.SIG_SETMASK, noSignal, NULL));
     }
 
-    /** Two signals cannot be changed, and two the C library keeps for itself; that is no matter. */
+    /**
+     * By the kernel's call, since the C library keeps two or three signals to itself and refuses to touch them. Those that
+     * nobody can change are no matter.
+     */
     @Override
     public void resetSignals() {
         for (int signal = 1; signal <= LAST_SIGNAL; signal++) {
-            Libc.sigaction(signal, defaultAction, NULL);
+            Libc.sigaction(Libc.numberOfSigaction(), signal, defaultAction, NULL, KERNEL_SIGNAL_SET_BYTES);
         }
     }
 
@@ -301,11 +301,15 @@ final class NativeSyscalls implements Syscalls {
     }
 
     private static Address zeroed(int bytes) {
+        return filled(bytes, 0);
+    }
+
+    private static Address filled(int bytes, int value) {
         Address block = Libc.malloc(bytes);
         if (block.toLong() == 0) {
             throw new IllegalStateException("no memory for " + bytes + " bytes");
         }
-        Address.fillZero(block, bytes);
+        Address.fill(block, (byte) value, bytes);
         return block;
     }
 

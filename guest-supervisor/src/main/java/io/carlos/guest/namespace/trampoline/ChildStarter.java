@@ -56,9 +56,14 @@ final class ChildStarter {
         // which would forward that to the command, and so on.
         calls.leadProcessGroup();
         calls.unblockSignals();
-        int result = calls.execute(argv, environment);
-        calls.write(failures, new byte[] {(byte) -result}, 0, 1);
-        calls.exit(UNREPORTED);
+        int result = -Errno.ENOMEM;
+        try {
+            result = calls.execute(argv, environment);
+        } finally {
+            // Whatever happened: this copy of the trampoline must not go on as if it were the trampoline.
+            calls.write(failures, new byte[] {(byte) -result}, 0, 1);
+            calls.exit(UNREPORTED);
+        }
     }
 
     private static byte[][] vector(List<String> texts) {
