@@ -104,7 +104,8 @@ class NamespaceProgramTest {
     @Test
     void instanceExitWritesTheRecordAndSucceeds() throws IOException {
         assertThat(run("instance-exit", "cmd", "bill.example.com")).isZero();
-        assertThat(box.run().resolve("exit.cmd." + TemporaryBox.INVOCATION + ".json")).exists();
+        assertThat(box.run().resolve("exit.cmd." + TemporaryBox.INVOCATION + ".json"))
+                .exists();
     }
 
     @Test

@@ -80,7 +80,8 @@ public final class NativeProgram {
                 process.destroyForcibly();
                 fail("still running after %s: %s %s", PATIENCE, read(output), read(errors));
             }
-            return new Ended(process.exitValue(), read(output), read(errors).lines().toList());
+            return new Ended(
+                    process.exitValue(), read(output), read(errors).lines().toList());
         }
     }
 

@@ -62,8 +62,7 @@ public final class Files {
             check("chmod " + name, calls.chmod(descriptor, PUBLIC_MODE));
             int written = 0;
             while (written < content.length) {
-                written += check(
-                        "write " + name, calls.write(descriptor, content, written, content.length - written));
+                written += check("write " + name, calls.write(descriptor, content, written, content.length - written));
             }
         } finally {
             calls.close(descriptor);

@@ -54,8 +54,7 @@ public final class ExitRecordWriter {
                 environment.get("EXIT_STATUS", ""),
                 Instant.ofEpochMilli(clock.getAsLong()));
         Files files = new Files(calls);
-        int directory =
-                files.openDirectory(BoxDirectories.of(environment).instanceRun(id));
+        int directory = files.openDirectory(BoxDirectories.of(environment).instanceRun(id));
         files.create(directory, ExitRecord.fileName(role, invocation), CString.bytes(exit.toJson() + "\n"));
     }
 }

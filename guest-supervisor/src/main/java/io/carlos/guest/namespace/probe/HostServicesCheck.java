@@ -1,11 +1,11 @@
 package io.carlos.guest.namespace.probe;
 
 import io.carlos.guest.namespace.calls.CallFailedException;
+import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.calls.Files;
 import io.carlos.guest.namespace.calls.SocketAddress;
 import io.carlos.guest.namespace.calls.SocketCalls;
 import io.carlos.guest.namespace.calls.Syscalls;
-import io.carlos.guest.namespace.calls.Errno;
 
 /** The sockets of the root service, of systemd and of D-Bus are out of reach. */
 final class HostServicesCheck implements ProbeCheck {
@@ -31,12 +31,10 @@ final class HostServicesCheck implements ProbeCheck {
     public Finding check() {
         int control = connectToOwnSocket();
         if (control < 0) {
-            return Finding.fail("an own socket cannot be connected to either, so it proves nothing: "
-                    + calls.describe(-control));
+            return Finding.fail(
+                    "an own socket cannot be connected to either, so it proves nothing: " + calls.describe(-control));
         }
-        String[] services = {
-            runRoot + "-control/control.sock", "/run/dbus/system_bus_socket", "/run/systemd/private"
-        };
+        String[] services = {runRoot + "-control/control.sock", "/run/dbus/system_bus_socket", "/run/systemd/private"};
         for (String service : services) {
             int connected = connect(service);
             // Also a socket that nobody listens on was reached.

@@ -17,8 +17,7 @@ final class Lines {
 
     /** The lines of a file. */
     static List<String> of(Syscalls calls, String path) {
-        byte[] bytes =
-                new Files(calls).read(FileCalls.WORKING_DIRECTORY, path, OpenMode.READ_THROUGH_LINKS, MAX_BYTES);
+        byte[] bytes = new Files(calls).read(FileCalls.WORKING_DIRECTORY, path, OpenMode.READ_THROUGH_LINKS, MAX_BYTES);
         // One character a byte: a name on the box need not be UTF-8.
         return split(new String(bytes, StandardCharsets.ISO_8859_1), '\n');
     }

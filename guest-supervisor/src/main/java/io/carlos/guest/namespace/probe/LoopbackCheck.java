@@ -21,8 +21,7 @@ final class LoopbackCheck implements ProbeCheck {
 
     @Override
     public Finding check() {
-        int sent = Sockets.sendDatagram(
-                calls, SocketCalls.INTERNET, SocketAddress.ipv4(DISCARD_PORT, 127, 0, 0, 1));
+        int sent = Sockets.sendDatagram(calls, SocketCalls.INTERNET, SocketAddress.ipv4(DISCARD_PORT, 127, 0, 0, 1));
         return sent > 0
                 ? Finding.ok("a datagram to the loopback address is sent")
                 : Finding.fail("a datagram to the loopback address: " + Refusals.describe(calls, sent));

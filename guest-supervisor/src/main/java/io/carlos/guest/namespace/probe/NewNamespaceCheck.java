@@ -23,8 +23,8 @@ final class NewNamespaceCheck implements ProbeCheck {
     public Finding check() {
         int nothing = calls.unshare(0);
         if (nothing < 0) {
-            return Finding.fail("the call fails also for no namespace at all, so it proves nothing: "
-                    + calls.describe(-nothing));
+            return Finding.fail(
+                    "the call fails also for no namespace at all, so it proves nothing: " + calls.describe(-nothing));
         }
         for (int namespace : new int[] {USER_NAMESPACE, MOUNT_NAMESPACE, NETWORK_NAMESPACE}) {
             int left = Child.attempt(calls, () -> calls.unshare(namespace));

@@ -34,8 +34,8 @@ final class PlantedLinkCheck implements ProbeCheck {
         for (String directory : directories) {
             int opened = openThroughLink(files, directory);
             if (opened != -Errno.ELOOP) {
-                return Finding.fail("opening through a link in " + directory + ": "
-                        + Refusals.describe(calls, opened) + ", expected ELOOP");
+                return Finding.fail("opening through a link in " + directory + ": " + Refusals.describe(calls, opened)
+                        + ", expected ELOOP");
             }
         }
         return Finding.ok("links in the own directories are not followed");
@@ -45,8 +45,7 @@ final class PlantedLinkCheck implements ProbeCheck {
         int descriptor = files.openDirectory(directory);
         try {
             calls.unlink(descriptor, LINK);
-            CallFailedException.check(
-                    calls, "link in " + directory, calls.symlink(TARGET, descriptor, LINK));
+            CallFailedException.check(calls, "link in " + directory, calls.symlink(TARGET, descriptor, LINK));
             int opened = files.tryOpen(directory + "/" + LINK, OpenMode.READ_THROUGH_LINKS);
             calls.unlink(descriptor, LINK);
             return opened;

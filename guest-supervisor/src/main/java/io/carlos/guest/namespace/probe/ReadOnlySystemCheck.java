@@ -29,8 +29,8 @@ final class ReadOnlySystemCheck implements ProbeCheck {
     public Finding check() {
         int control = tryToCreate(own);
         if (control < 0) {
-            return Finding.fail("the own directory takes no file either, so it proves nothing: "
-                    + calls.describe(-control));
+            return Finding.fail(
+                    "the own directory takes no file either, so it proves nothing: " + calls.describe(-control));
         }
         Mounts mounts = Mounts.read(calls);
         for (String directory : DIRECTORIES) {

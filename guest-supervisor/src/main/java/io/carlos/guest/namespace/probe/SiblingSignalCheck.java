@@ -27,8 +27,8 @@ final class SiblingSignalCheck implements ProbeCheck {
         int alone = calls.kill(EVERY_OTHER, NO_SIGNAL);
         int together = signalWithChild();
         if (together < 0) {
-            return Finding.fail("a child cannot be signalled either, so it proves nothing: "
-                    + calls.describe(-together));
+            return Finding.fail(
+                    "a child cannot be signalled either, so it proves nothing: " + calls.describe(-together));
         }
         return alone == -Errno.ESRCH
                 ? Finding.ok("no other process can be signalled")

@@ -10,8 +10,8 @@ final class Sockets {
 
     /** Sends one byte. @return the number of bytes sent, or an error */
     static int sendDatagram(Syscalls calls, int family, byte[] address) {
-        int socket = CallFailedException.check(
-                calls, "open a datagram socket", calls.socket(family, SocketCalls.DATAGRAM));
+        int socket =
+                CallFailedException.check(calls, "open a datagram socket", calls.socket(family, SocketCalls.DATAGRAM));
         try {
             return calls.send(socket, new byte[1], address);
         } finally {
@@ -21,8 +21,7 @@ final class Sockets {
 
     /** Connects. @return 0, or an error */
     static int connect(Syscalls calls, int family, byte[] address) {
-        int socket = CallFailedException.check(
-                calls, "open a stream socket", calls.socket(family, SocketCalls.STREAM));
+        int socket = CallFailedException.check(calls, "open a stream socket", calls.socket(family, SocketCalls.STREAM));
         try {
             return calls.connect(socket, address);
         } finally {

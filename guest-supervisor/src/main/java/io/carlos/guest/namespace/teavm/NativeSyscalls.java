@@ -103,8 +103,7 @@ final class NativeSyscalls implements Syscalls {
 
     @Override
     public int readEntries(int directory, byte[] buffer) {
-        return result(
-                Libc.getdents64(Libc.numberOfGetdents64(), directory, Address.ofData(buffer), buffer.length));
+        return result(Libc.getdents64(Libc.numberOfGetdents64(), directory, Address.ofData(buffer), buffer.length));
     }
 
     @Override
@@ -266,8 +265,7 @@ final class NativeSyscalls implements Syscalls {
     @Override
     public int send(int socket, byte[] data, byte[] address) {
         put(path, address);
-        return result(
-                Libc.sendto(socket, Address.ofData(data), data.length, Libc.MSG_NOSIGNAL, path, address.length));
+        return result(Libc.sendto(socket, Address.ofData(data), data.length, Libc.MSG_NOSIGNAL, path, address.length));
     }
 
     @Override

@@ -36,8 +36,7 @@ class DirectoryEntryTest {
         Files.createFile(directory.resolve("f"));
 
         assertThat(DirectoryEntry.list(calls, directory.toString()))
-                .containsExactlyInAnyOrder(
-                        new DirectoryEntry("d", true, false), new DirectoryEntry("f", false, false));
+                .containsExactlyInAnyOrder(new DirectoryEntry("d", true, false), new DirectoryEntry("f", false, false));
         assertThat(DirectoryEntry.list(calls, "/dev")).contains(new DirectoryEntry("null", false, true));
     }
 

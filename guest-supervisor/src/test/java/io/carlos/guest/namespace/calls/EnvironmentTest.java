@@ -23,7 +23,8 @@ class EnvironmentTest {
 
     @Test
     void aValueThatIsNoUtf8IsNotThere() {
-        assertThat(new Environment(new byte[][] {{'A', '=', (byte) 0xc3}}).find("A")).isNull();
+        assertThat(new Environment(new byte[][] {{'A', '=', (byte) 0xc3}}).find("A"))
+                .isNull();
     }
 
     @Test

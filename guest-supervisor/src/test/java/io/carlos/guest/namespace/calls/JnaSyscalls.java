@@ -89,13 +89,12 @@ public class JnaSyscalls implements Syscalls {
 
     @Override
     public int open(int directory, String name, OpenMode mode) {
-        int flags =
-                switch (mode) {
-                    case READ -> O_NOFOLLOW | O_NONBLOCK;
-                    case READ_THROUGH_LINKS -> O_NONBLOCK;
-                    case DIRECTORY -> O_DIRECTORY | O_NOFOLLOW;
-                    case CREATE -> O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
-                };
+        int flags = switch (mode) {
+            case READ -> O_NOFOLLOW | O_NONBLOCK;
+            case READ_THROUGH_LINKS -> O_NONBLOCK;
+            case DIRECTORY -> O_DIRECTORY | O_NOFOLLOW;
+            case CREATE -> O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+        };
         return result(Libc.openat(directory, CString.of(name), flags | O_CLOEXEC, 0644));
     }
 

@@ -27,16 +27,13 @@ class ExitRecordWriterTest {
 
     @Test
     void whatSystemdSaysIsWrittenForAllToRead() throws IOException {
-        write(
-                TemporaryBox.invocationVariable(),
-                "SERVICE_RESULT=exit-code",
-                "EXIT_CODE=exited",
-                "EXIT_STATUS=7");
+        write(TemporaryBox.invocationVariable(), "SERVICE_RESULT=exit-code", "EXIT_CODE=exited", "EXIT_STATUS=7");
 
         assertThat(record)
                 .hasContent("{\"invocation\":\"0123456789abcdef0123456789abcdef\",\"result\":\"exit-code\","
                         + "\"code\":\"exited\",\"status\":\"7\",\"at\":\"1970-01-01T00:00:01Z\"}\n");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(record))).isEqualTo("rw-r--r--");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(record)))
+                .isEqualTo("rw-r--r--");
         assertThat(complaints).isEmpty();
     }
 

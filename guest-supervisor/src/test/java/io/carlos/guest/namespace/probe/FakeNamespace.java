@@ -15,8 +15,7 @@ import java.util.TreeMap;
 
 /** A namespace in memory, as it must be; a test changes what it wants to see found out. */
 final class FakeNamespace extends JnaSyscalls {
-    static final String STATUS =
-            """
+    static final String STATUS = """
             Name:\tcarlos
             CapInh:\t0000000000000000
             CapPrm:\t0000000000000000
@@ -26,8 +25,7 @@ final class FakeNamespace extends JnaSyscalls {
             NoNewPrivs:\t1
             Seccomp:\t2
             """;
-    static final String MOUNTS =
-            """
+    static final String MOUNTS = """
             1 0 8:1 / / ro,relatime - ext4 /dev/vda ro
             2 1 0:2 / /run ro,nosuid - tmpfs tmpfs rw
             3 1 0:3 / /sys/fs/cgroup ro,nosuid - cgroup2 cgroup2 rw

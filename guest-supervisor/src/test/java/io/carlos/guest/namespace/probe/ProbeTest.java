@@ -58,13 +58,19 @@ class ProbeTest {
     static Stream<Arguments> breaches() {
         return Stream.of(
                 breach("data-tree", "another entry", box -> box.directories.put("/data", List.of("instances/", "x"))),
-                breach("data-tree", "another instance", box ->
-                        box.directories.put("/data/instances", List.of("_probe/", "a.example.com/"))),
-                breach("data-tree", "not the own instance", box ->
-                        box.directories.put("/data/instances", List.of("a.example.com/"))),
+                breach(
+                        "data-tree",
+                        "another instance",
+                        box -> box.directories.put("/data/instances", List.of("_probe/", "a.example.com/"))),
+                breach(
+                        "data-tree",
+                        "not the own instance",
+                        box -> box.directories.put("/data/instances", List.of("a.example.com/"))),
                 breach("data-tree", "no data root", box -> box.directories.remove("/data")),
-                breach("run-tree", "the logs", box ->
-                        box.directories.put("/run/carlos", List.of("instances/", "logs/"))),
+                breach(
+                        "run-tree",
+                        "the logs",
+                        box -> box.directories.put("/run/carlos", List.of("instances/", "logs/"))),
                 breach("var-empty", "a cache", box -> box.directories.put("/var/cache", List.of("apt/"))),
                 breach("var-empty", "a state", box -> box.directories.put("/var/lib", List.of("dpkg/"))),
                 breach("pid1", "another process id", box -> box.processId = 2),
@@ -75,8 +81,10 @@ class ProbeTest {
                 breach("pid1", "another process", box -> box.directories.put("/proc", List.of("1/", "17/"))),
                 breach("pid1", "an empty /proc", box -> box.directories.put("/proc", List.of())),
                 breach("cgroup-ro", "writable", box -> box.accessErrors.clear()),
-                breach("cgroup-ro", "another error", box ->
-                        box.accessErrors.put("/sys/fs/cgroup/cgroup.procs", Errno.ENOENT)),
+                breach(
+                        "cgroup-ro",
+                        "another error",
+                        box -> box.accessErrors.put("/sys/fs/cgroup/cgroup.procs", Errno.ENOENT)),
                 breach("cgroup-ro", "a writable mount", box -> mounts(box, "cgroup ro,", "cgroup rw,")),
                 breach("cgroup-ro", "no cgroup files", box -> box.files.remove("/sys/fs/cgroup/cgroup.procs")),
                 breach("etc-carlos", "a directory that opens", box -> {
@@ -91,10 +99,15 @@ class ProbeTest {
                 breach("symlink-eloop", "links that are followed", box -> box.linkError = 0),
                 breach("symlink-eloop", "another error", box -> box.linkError = Errno.EACCES),
                 breach("symlink-eloop", "no target", box -> box.files.remove("/proc/self/status")),
-                breach("nosymfollow", "data without", box ->
-                        mounts(box, "/data/instances/_probe rw,nosymfollow", "/data/instances/_probe rw")),
-                breach("nosymfollow", "run without", box -> mounts(
-                        box, "/run/carlos/instances/_probe rw,nosymfollow", "/run/carlos/instances/_probe rw")),
+                breach(
+                        "nosymfollow",
+                        "data without",
+                        box -> mounts(box, "/data/instances/_probe rw,nosymfollow", "/data/instances/_probe rw")),
+                breach(
+                        "nosymfollow",
+                        "run without",
+                        box -> mounts(
+                                box, "/run/carlos/instances/_probe rw,nosymfollow", "/run/carlos/instances/_probe rw")),
                 breach("nosymfollow", "no mount", box -> mounts(box, " /data/instances/_probe rw", " /data/other rw")),
                 breach("imds-v4", "sent", box -> box.metadataV4Error = 0),
                 breach("imds-v4", "no route", box -> box.metadataV4Error = Errno.ENETUNREACH),
@@ -110,21 +123,29 @@ class ProbeTest {
                 breach("capabilities", "not told", box -> status(box, "CapAmb", "Other")),
                 breach("no-new-privileges", "off", box -> status(box, "NoNewPrivs:\t1", "NoNewPrivs:\t0")),
                 breach("seccomp", "off", box -> status(box, "Seccomp:\t2", "Seccomp:\t0")),
-                breach("open-descriptors", "another", box ->
-                        box.directories.put("/proc/self/fd", List.of("0", "1", "2", "3", "9"))),
-                breach("open-descriptors", "itself not seen", box ->
-                        box.directories.put("/proc/self/fd", List.of("0", "1", "2"))),
+                breach(
+                        "open-descriptors",
+                        "another",
+                        box -> box.directories.put("/proc/self/fd", List.of("0", "1", "2", "3", "9"))),
+                breach(
+                        "open-descriptors",
+                        "itself not seen",
+                        box -> box.directories.put("/proc/self/fd", List.of("0", "1", "2"))),
                 breach("system-read-only", "a file in /etc", box -> box.createErrors.remove("/etc")),
                 breach("system-read-only", "refused by modes only", box -> mounts(box, "/run ro", "/run rw")),
-                breach("system-read-only", "nothing can be written", box ->
-                        box.createErrors.put("/data/instances/_probe", Errno.EROFS)),
+                breach(
+                        "system-read-only",
+                        "nothing can be written",
+                        box -> box.createErrors.put("/data/instances/_probe", Errno.EROFS)),
                 breach("unshare", "allowed", box -> box.unshareInChildError = 0),
                 breach("unshare", "another error", box -> box.unshareInChildError = Errno.ENOENT),
                 breach("unshare", "also for nothing", box -> box.unshareError = Errno.EPERM),
                 breach("rwx-memory", "mapped", box -> box.memoryErrors.clear()),
                 breach("rwx-memory", "changed", box -> box.protectionError = 0),
-                breach("rwx-memory", "no memory at all", box ->
-                        box.memoryErrors.put(ProcessCalls.PROTECTION_READ_WRITE, Errno.EPERM)),
+                breach(
+                        "rwx-memory",
+                        "no memory at all",
+                        box -> box.memoryErrors.put(ProcessCalls.PROTECTION_READ_WRITE, Errno.EPERM)),
                 breach("devices", "a disk", box -> box.directories.put("/dev", List.of("null*", "vda*"))),
                 breach("devices", "one below", box -> {
                     box.directories.put("/dev", List.of("null*", "net/"));
@@ -134,14 +155,16 @@ class ProbeTest {
                 breach("socket-families", "netlink", box -> box.socketErrors.remove(SocketCalls.NETLINK)),
                 breach("socket-families", "vsock", box -> box.socketErrors.remove(SocketCalls.VSOCK)),
                 breach("socket-families", "packet", box -> box.socketErrors.remove(SocketCalls.PACKET)),
-                breach("socket-families", "no unix", box ->
-                        box.socketErrors.put(SocketCalls.UNIX, Errno.EAFNOSUPPORT)),
-                breach("host-services", "control", box ->
-                        box.connectErrors.remove("/run/carlos-control/control.sock")),
-                breach("host-services", "nobody listens on D-Bus", box ->
-                        box.connectErrors.put("/run/dbus/system_bus_socket", Errno.ECONNREFUSED)),
-                breach("host-services", "no own socket", box ->
-                        box.connectErrors.put("/run/carlos/instances/_probe/.probe.sock", Errno.EACCES)),
+                breach("socket-families", "no unix", box -> box.socketErrors.put(SocketCalls.UNIX, Errno.EAFNOSUPPORT)),
+                breach("host-services", "control", box -> box.connectErrors.remove("/run/carlos-control/control.sock")),
+                breach(
+                        "host-services",
+                        "nobody listens on D-Bus",
+                        box -> box.connectErrors.put("/run/dbus/system_bus_socket", Errno.ECONNREFUSED)),
+                breach(
+                        "host-services",
+                        "no own socket",
+                        box -> box.connectErrors.put("/run/carlos/instances/_probe/.probe.sock", Errno.EACCES)),
                 breach("siblings", "one", box -> box.siblings = true),
                 breach("siblings", "not even a child", box -> box.childCanBeSignalled = false),
                 breach("memory-limit", "none", box -> box.files.put(GROUP_FILES + "/memory.max", "max\n")));
@@ -155,7 +178,9 @@ class ProbeTest {
 
         ProbeReport report = Probe.of(box).run();
 
-        assertThat(line(report, check).verdict()).as(line(report, check).toString()).isEqualTo(Verdict.FAIL);
+        assertThat(line(report, check).verdict())
+                .as(line(report, check).toString())
+                .isEqualTo(Verdict.FAIL);
         assertThat(report.ready()).isFalse();
     }
 
@@ -183,8 +208,7 @@ class ProbeTest {
         return Stream.of(
                 breach("pid1", "below a process 1 of the same program", ProbeTest::below),
                 breach("imds-tcp", "no answer", box -> box.metadataConnectError = Errno.EINPROGRESS),
-                breach("cgroup-ro", "as root", box ->
-                        box.accessErrors.put("/sys/fs/cgroup/cgroup.procs", Errno.EROFS)),
+                breach("cgroup-ro", "as root", box -> box.accessErrors.put("/sys/fs/cgroup/cgroup.procs", Errno.EROFS)),
                 breach("memory-limit", "of a group above", box -> {
                     box.files.put(GROUP_FILES + "/memory.max", "max\n");
                     box.files.put("/sys/fs/cgroup/carlos.slice/memory.max", "1073741824\n");

@@ -33,16 +33,14 @@ public final class TrampolineBenchmark {
         double[] through = new double[ROUNDS];
         for (int round = 0; round < ROUNDS; round++) {
             alone[round] = microsPerRun(box, "/bin/true");
-            through[round] = microsPerRun(
-                    box, program.toString(), "instance-exec", "run", TemporaryBox.HOST.value());
+            through[round] = microsPerRun(box, program.toString(), "instance-exec", "run", TemporaryBox.HOST.value());
         }
         Arrays.sort(alone);
         Arrays.sort(through);
         double plain = alone[ROUNDS / 2];
         double trampoline = through[ROUNDS / 2];
         System.out.printf("%-40s %10s %10s %8s%n", "/bin/true, median of " + ROUNDS, "alone", "through", "ratio");
-        System.out.printf(
-                "%-40s %7.0f µs %7.0f µs %8.2f%n", "wall", plain, trampoline, trampoline / plain);
+        System.out.printf("%-40s %7.0f µs %7.0f µs %8.2f%n", "wall", plain, trampoline, trampoline / plain);
         System.out.printf("%-40s %10s %6d KiB%n", "program", "", Files.size(program) / 1024);
     }
 
@@ -51,11 +49,7 @@ public final class TrampolineBenchmark {
         words.addAll(List.of(command));
         ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
         builder.environment()
-                .putAll(Map.of(
-                        "CARLOS_ROOT",
-                        box.root().toString(),
-                        "INVOCATION_ID",
-                        TemporaryBox.INVOCATION.value()));
+                .putAll(Map.of("CARLOS_ROOT", box.root().toString(), "INVOCATION_ID", TemporaryBox.INVOCATION.value()));
         long start = System.nanoTime();
         if (builder.start().waitFor() != 0) {
             throw new IllegalStateException("failed: " + words);

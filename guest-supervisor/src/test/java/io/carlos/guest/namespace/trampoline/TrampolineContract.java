@@ -88,7 +88,8 @@ abstract class TrampolineContract {
     void anIgnoredSignalOfChildrenDoesNotTakeTheStatusAway() throws Exception {
         shell("exit 7");
 
-        assertThat(program.through("perl", "-e", SIGNALS_IGNORED).runInstance().status()).isEqualTo(7);
+        assertThat(program.through("perl", "-e", SIGNALS_IGNORED).runInstance().status())
+                .isEqualTo(7);
     }
 
     @Test
@@ -135,7 +136,8 @@ abstract class TrampolineContract {
         shell("for i in 1 2 3; do (sleep 0.3 &); done; echo ready; exec cat");
         Running running = program.startInstance().awaitOutput("ready");
 
-        NativeProgram.await("no child but the command", () -> running.process().children().count() == 1);
+        NativeProgram.await(
+                "no child but the command", () -> running.process().children().count() == 1);
 
         running.process().getOutputStream().close();
         assertThat(running.await().status()).isZero();
@@ -159,8 +161,8 @@ abstract class TrampolineContract {
 
         assertThat(ended.status()).isEqualTo(127);
         assertThat(ended.errors())
-                .containsExactly("carlos: instance-exec: execute " + box.program()
-                        + ": No such file or directory (errno 2)");
+                .containsExactly(
+                        "carlos: instance-exec: execute " + box.program() + ": No such file or directory (errno 2)");
         assertThat(box.status()).isEqualTo("refused 127");
     }
 
@@ -224,7 +226,8 @@ abstract class TrampolineContract {
                 }),
                 attack("endless", box -> {
                     Files.delete(box.launchFile());
-                    try (var file = new java.io.RandomAccessFile(box.launchFile().toFile(), "rw")) {
+                    try (var file =
+                            new java.io.RandomAccessFile(box.launchFile().toFile(), "rw")) {
                         file.setLength(1L << 40);
                     }
                 }),
@@ -310,6 +313,7 @@ abstract class TrampolineContract {
     }
 
     private static void fifo(Path path) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", path.toString()).start().waitFor())
+                .isZero();
     }
 }

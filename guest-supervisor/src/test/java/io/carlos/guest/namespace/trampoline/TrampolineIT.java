@@ -36,7 +36,11 @@ class TrampolineIT extends TrampolineContract {
         assertThat(ended.status()).isEqualTo(7);
         // What makes the difference: a JVM does not start there.
         Process jvm = new ProcessBuilder(
-                        "perl", "-e", script, Path.of(System.getProperty("java.home"), "bin/java").toString(), "-version")
+                        "perl",
+                        "-e",
+                        script,
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-version")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

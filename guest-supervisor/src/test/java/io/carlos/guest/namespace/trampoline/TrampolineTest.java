@@ -75,7 +75,9 @@ class TrampolineTest {
 
         run();
 
-        assertThat(process.log).filteredOn(call -> call.startsWith("kill")).containsExactly("kill 100 1", "kill 100 12");
+        assertThat(process.log)
+                .filteredOn(call -> call.startsWith("kill"))
+                .containsExactly("kill 100 1", "kill 100 12");
     }
 
     @Test
@@ -119,8 +121,7 @@ class TrampolineTest {
         assertThat(run()).isEqualTo(127);
         assertThat(box.status()).isEqualTo("refused 127");
         assertThat(process.log).endsWith("wait 100");
-        assertThat(complaints)
-                .containsExactly("execute " + box.program() + ": No such file or directory (errno 2)");
+        assertThat(complaints).containsExactly("execute " + box.program() + ": No such file or directory (errno 2)");
     }
 
     @Test
@@ -150,7 +151,8 @@ class TrampolineTest {
     @Test
     void aLaunchFileOfAnotherHostIsRefused() throws IOException {
         Files.writeString(
-                box.launchFile(), Files.readString(box.launchFile()).replace("\"bill.example.com\"", "\"b.example.com\""));
+                box.launchFile(),
+                Files.readString(box.launchFile()).replace("\"bill.example.com\"", "\"b.example.com\""));
 
         assertThat(run()).isEqualTo(125);
         assertThat(box.status()).isEqualTo("refused 125");
@@ -199,7 +201,10 @@ class TrampolineTest {
 
     @Test
     void aLastStatusThatCannotBeWrittenDoesNotChangeTheExitStatus() {
-        process.atFork = () -> box.run().resolve("." + box.statusFile().getFileName() + ".tmp").toFile().mkdir();
+        process.atFork = () -> box.run()
+                .resolve("." + box.statusFile().getFileName() + ".tmp")
+                .toFile()
+                .mkdir();
         process.ended(ScriptedProcess.CHILD, EXITED_WITH_7);
 
         assertThat(run()).isEqualTo(7);
