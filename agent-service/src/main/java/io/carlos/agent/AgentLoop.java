@@ -93,7 +93,7 @@ public final class AgentLoop {
             try {
                 directories.sweep();
                 return;
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 log.error("boot: sweep failed, trying again: cause={}", e.getMessage(), e);
             }
             awaitWake(settings.lookInterval());
@@ -121,6 +121,10 @@ public final class AgentLoop {
             return true;
         } catch (StoreException e) {
             log.warn("pass: incomplete, the box stays as it is: cause={}", e.getMessage());
+            return false;
+        } catch (RuntimeException e) {
+            // Whatever it was, a box whose loop has ended would look alive and do nothing.
+            log.error("pass: incomplete by a defect, the box stays as it is", e);
             return false;
         } finally {
             worker.act();

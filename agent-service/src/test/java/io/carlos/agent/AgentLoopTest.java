@@ -7,7 +7,6 @@ import io.carlos.agent.runs.RecordingDirectories;
 import io.carlos.agent.runs.RunsContext;
 import io.carlos.agent.runs.RunsSettings;
 import io.carlos.agent.runs.RunsWorker;
-import io.carlos.model.records.Isolation;
 import io.carlos.model.records.Records;
 import io.carlos.model.runs.ActiveRun.State;
 import io.carlos.model.runs.ChangeMarker;
@@ -22,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** When passes are made; each lists the records once. */
@@ -47,7 +45,7 @@ class AgentLoopTest {
             RunsSettings.DEFAULTS));
     private final AgentLoop loop = new AgentLoop(
             AgentSettings.DEFAULTS,
-            new Reconciler(BOX, Set.of(Isolation.PROCESS), runs.store(), runs.records(), worker::runSeen, scheduler),
+            new Reconciler(BOX, record -> true, runs.store(), runs.records(), worker::runSeen, scheduler),
             worker,
             directories,
             new ChangeMarker(runs.store(), "r1"),

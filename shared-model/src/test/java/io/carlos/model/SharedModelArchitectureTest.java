@@ -47,4 +47,15 @@ class SharedModelArchitectureTest {
                 .resideInAnyPackage("io.carlos.model.runs..", "io.carlos.model.records..", "io.carlos.model.json..")
                 .check(CLASSES);
     }
+
+    @Test
+    void only_the_s3_store_needs_its_optional_libraries() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.carlos.store.s3..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("software.amazon..", "org.apache.hc..")
+                .check(CLASSES);
+    }
 }

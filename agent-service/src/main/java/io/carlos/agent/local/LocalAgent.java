@@ -11,6 +11,8 @@ import io.carlos.agent.runs.BoxRunDirectories;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
 import io.carlos.agent.runs.RunsWorker;
+import io.carlos.model.names.Host;
+import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordStore;
@@ -28,7 +30,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +44,7 @@ public final class LocalAgent {
     private final LocalBox box;
     private final ObjectStore store;
     private final AgentSettings settings;
+    private final RandomGenerator random;
     private final LocalRecords localRecords;
     private final RunDirectories directories;
     private final Reconciler reconciler;
@@ -52,12 +55,15 @@ public final class LocalAgent {
     private @Nullable Task task;
     private @Nullable Watch watch;
 
-    /** Whose records an agent takes beside those that already name its box. */
-    public enum Claims {
-        /** Every record without a box: for an agent that stays. */
-        UNCLAIMED,
-        /** None: for an agent that is there for one run. */
-        NONE
+    /** Which records without a box an agent takes, beside those that already name its box. */
+    @FunctionalInterface
+    public interface Claims {
+        /** Every record: for an agent that stays. */
+        Claims ALL = host -> true;
+
+        Claims NONE = host -> false;
+
+        boolean takes(Host host);
     }
 
     /**
@@ -87,6 +93,7 @@ public final class LocalAgent {
         this.box = box;
         this.store = store;
         this.settings = settings;
+        this.random = random;
         this.scheduler = scheduler;
         RecordStore records = new RecordStore(store, scheduler, random);
         this.localRecords = new LocalRecords(store, records);
@@ -104,11 +111,9 @@ public final class LocalAgent {
                 scheduler,
                 random,
                 settings.runs()));
-        Set<Isolation> claimed = switch (claims) {
-            case UNCLAIMED -> launchers.keySet();
-            case NONE -> Set.of();
-        };
-        this.reconciler = new Reconciler(identity, claimed, store, records, worker::runSeen, scheduler);
+        Predicate<InstanceRecord> claimable =
+                record -> launchers.containsKey(record.isolation()) && claims.takes(record.host());
+        this.reconciler = new Reconciler(identity, claimable, store, records, worker::runSeen, scheduler);
         this.marker = new ChangeMarker(store, LocalBoxes.REGION);
         this.loop = new AgentLoop(settings, reconciler, worker, directories, marker, scheduler);
     }
@@ -156,6 +161,7 @@ public final class LocalAgent {
         worker.act();
         worker.stop(RECOVERY_BOUND);
         localRecords.release(box.name());
+        marker.bump(random); // another agent may claim them now
     }
 
     /** Stops executing runs, waits for their end within the settings' bound, and gives records and box back. */
@@ -179,6 +185,7 @@ public final class LocalAgent {
     private void releaseRecords() throws InterruptedException {
         try {
             localRecords.release(box.name());
+            marker.bump(random); // another agent may claim them now
         } catch (StoreException | RecordContendedException e) {
             log.warn("agent: records not released: box={} cause={}", box.name(), e.getMessage());
         }

@@ -5,9 +5,9 @@ import io.carlos.model.linux.LinuxFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +20,7 @@ public final class LocalBoxes {
     public static final String REGION = "local";
 
     private static final String FIRST = "local";
+    private static final Pattern NAME = Pattern.compile(FIRST + "(-[1-9][0-9]{0,8})?");
     private static final int MOST = 64;
     private static final String LOCK = "agent.lock";
 
@@ -77,24 +78,41 @@ public final class LocalBoxes {
         throw new IOException(directory + ": " + MOST + " agents are at work already; wait for one to end");
     }
 
-    /** Takes every box that was used before and has no agent now. */
-    public List<LocalBox> takeDead() throws IOException {
-        List<LocalBox> dead = new ArrayList<>();
-        if (Files.isDirectory(directory)) {
-            List<String> names;
-            try (Stream<Path> boxes = Files.list(directory)) {
-                names = boxes.map(box -> box.getFileName().toString()).sorted().toList();
-            }
-            for (String name : names) {
-                tryTake(name).ifPresent(dead::add);
+    /** What is done about a box whose agent is gone. */
+    @FunctionalInterface
+    public interface Recovery {
+        void of(LocalBox dead) throws IOException, InterruptedException;
+    }
+
+    /**
+     * Does something about every box that was used before and has no agent now. Only the one in hand is held: others
+     * that start meanwhile would take the rest for boxes at work, and make themselves new ones.
+     */
+    public void forEachDead(Recovery recovery) throws IOException, InterruptedException {
+        if (!Files.isDirectory(directory)) {
+            return;
+        }
+        List<String> names;
+        try (Stream<Path> boxes = Files.list(directory)) {
+            names = boxes.map(box -> box.getFileName().toString())
+                    .filter(LocalBoxes::isName)
+                    .sorted()
+                    .toList();
+        }
+        for (String name : names) {
+            Optional<LocalBox> dead = tryTake(name);
+            if (dead.isPresent()) {
+                try (LocalBox held = dead.get()) {
+                    recovery.of(held);
+                }
             }
         }
-        return dead;
     }
 
     /** Whether the box has an agent now. */
     public boolean isAlive(String name) throws IOException {
-        if (!Files.isDirectory(directory.resolve(name))) {
+        // The name is a record's, which may say anything: a path in it must not lead out of the boxes.
+        if (!isName(name) || !Files.isDirectory(directory.resolve(name))) {
             return false;
         }
         Optional<LocalBox> box = tryTake(name);
@@ -102,6 +120,10 @@ public final class LocalBoxes {
             box.get().close();
         }
         return box.isEmpty();
+    }
+
+    private static boolean isName(String text) {
+        return NAME.matcher(text).matches();
     }
 
     private Optional<LocalBox> tryTake(String name) throws IOException {

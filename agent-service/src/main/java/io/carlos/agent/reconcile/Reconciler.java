@@ -3,7 +3,6 @@ package io.carlos.agent.reconcile;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
-import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
@@ -21,7 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,23 +34,23 @@ public final class Reconciler {
     private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
 
     private final BoxIdentity box;
-    private final Set<Isolation> backends;
+    private final Predicate<InstanceRecord> claimable;
     private final ObjectStore store;
     private final RecordStore records;
     private final RecordSink worker;
     private final Scheduler scheduler;
     private Map<RecordRef, StoredRecord> known = new HashMap<>();
 
-    /** @param backends the isolations this box can give; a record that asks for another is not claimed */
+    /** @param claimable which records without a box this one takes; it is asked of those in scope and not in the trash */
     public Reconciler(
             BoxIdentity box,
-            Set<Isolation> backends,
+            Predicate<InstanceRecord> claimable,
             ObjectStore store,
             RecordStore records,
             RecordSink worker,
             Scheduler scheduler) {
         this.box = box;
-        this.backends = Set.copyOf(backends);
+        this.claimable = claimable;
         this.store = store;
         this.records = records;
         this.worker = worker;
@@ -124,7 +123,7 @@ public final class Reconciler {
             if (!isInScope(record)) {
                 return;
             }
-            if (record.box() == null && !record.isTrashed() && backends.contains(record.isolation())) {
+            if (record.box() == null && !record.isTrashed() && claimable.test(record)) {
                 Optional<StoredRecord> mine = claim(ref);
                 if (mine.isPresent()) {
                     seen.put(ref, mine.get());

@@ -56,9 +56,11 @@ final class Chunker implements OutputSink {
                 }
                 int taken = assembler.append(channel, bytes, offset + done, length - done, scheduler.nanoTime());
                 done += taken;
-                changed.signalAll();
                 if (taken == 0) {
+                    // Without a signal: two writers that wait would wake each other for as long as the store is away.
                     changed.await();
+                } else {
+                    changed.signalAll();
                 }
             }
         } finally {
@@ -113,6 +115,10 @@ final class Chunker implements OutputSink {
             giveUp(e);
         } catch (InterruptedException e) {
             giveUp(new LeaseLostException("the output was given up"));
+        } catch (RuntimeException | Error e) {
+            // Nobody else would store another chunk, and writers and the run's end would wait for it for ever.
+            giveUp(new LeaseLostException("the output could not be stored: " + e));
+            throw e;
         }
     }
 

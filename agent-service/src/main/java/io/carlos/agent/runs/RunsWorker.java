@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,9 @@ import org.slf4j.LoggerFactory;
 public final class RunsWorker {
     /** Why a run ended that was executing when its agent stopped. */
     public static final String AGENT_STOPPED = "the box's agent stopped";
+
+    /** How long executions that were given up have to kill their commands. */
+    static final Duration GIVE_UP_BOUND = Duration.ofSeconds(10);
 
     private static final Logger log = LoggerFactory.getLogger(RunsWorker.class);
 
@@ -40,7 +44,7 @@ public final class RunsWorker {
     private final Lock lock;
     private final Condition ended;
     private volatile boolean draining;
-    private volatile boolean stopping;
+    private boolean stopping;
 
     public RunsWorker(RunsContext context) {
         this.context = context;
@@ -61,7 +65,15 @@ public final class RunsWorker {
         for (RecordRef ref : List.copyOf(noted.keySet())) {
             InstanceRecord record = noted.remove(ref);
             if (record != null && record.activeRun() != null) {
-                act(record, record.activeRun());
+                try {
+                    act(record, record.activeRun());
+                } catch (RuntimeException e) {
+                    log.error(
+                            "run: not acted on: record={} run={}",
+                            ref,
+                            record.activeRun().id(),
+                            e);
+                }
             }
         }
     }
@@ -102,7 +114,7 @@ public final class RunsWorker {
 
     private void execute(RecordRef ref, RunId id) {
         RunExecution execution = new RunExecution(context, ref, id);
-        if (draining || stopping || executing.putIfAbsent(id, execution) != null) {
+        if (draining || !begin(() -> executing.putIfAbsent(id, execution) == null)) {
             return;
         }
         Task task = scheduler.fork("run " + id, () -> {
@@ -123,11 +135,21 @@ public final class RunsWorker {
         }
     }
 
-    /** Forgets a task that has ended, and nothing else about its run: an execution may have begun beside a closing. */
-    private void forget(Runnable what) {
+    /** Enters something unless the worker stops: what is entered is seen by the stop, or else never begins. */
+    private boolean begin(BooleanSupplier entry) {
         lock.lock();
         try {
-            what.run();
+            return !stopping && entry.getAsBoolean();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes out what has ended and nothing else: a run may be closing and executing at once when the clock went back. */
+    private void forget(Runnable removal) {
+        lock.lock();
+        try {
+            removal.run();
             ended.signalAll();
         } finally {
             lock.unlock();
@@ -142,7 +164,7 @@ public final class RunsWorker {
 
     /** Tries once; a pass that still finds the run open tries again. */
     private void close(RunId id, String what, Closing step) {
-        if (stopping || !closing.add(id)) {
+        if (!begin(() -> closing.add(id))) {
             return;
         }
         scheduler.fork(what + " " + id, () -> {
@@ -166,20 +188,35 @@ public final class RunsWorker {
     /**
      * Acts on nothing any more, stops what is executing and waits until all of it has ended.
      *
-     * @param bound how long to wait; what has not ended by then is given up, for the next start to close out
+     * @param bound how long to wait; what has not ended by then is given up, for the next start to close out, and has
+     *     {@link #GIVE_UP_BOUND} more to kill its command
      * @return whether everything ended in time
      */
     public boolean stop(Duration bound) throws InterruptedException {
-        stopping = true;
+        lock.lock();
+        try {
+            stopping = true;
+        } finally {
+            lock.unlock();
+        }
         executing.values().forEach(execution -> execution.stop(new StopReason.Interrupted(AGENT_STOPPED)));
+        if (awaitEnds(bound)) {
+            return true;
+        }
+        log.warn("run: not ended in {}: executing={} closing={}", bound, executing.keySet(), closing);
+        tasks.values().forEach(Task::interrupt);
+        // The process ends after this, and a command that was not killed by then would outlive it.
+        awaitEnds(GIVE_UP_BOUND);
+        return false;
+    }
+
+    private boolean awaitEnds(Duration bound) throws InterruptedException {
         long until = scheduler.nanoTime() + bound.toNanos();
         lock.lock();
         try {
             while (!executing.isEmpty() || !closing.isEmpty()) {
                 long left = until - scheduler.nanoTime();
                 if (left <= 0) {
-                    log.warn("run: not ended in {}: executing={} closing={}", bound, executing.keySet(), closing);
-                    tasks.values().forEach(Task::interrupt);
                     return false;
                 }
                 ended.await(left, TimeUnit.NANOSECONDS);

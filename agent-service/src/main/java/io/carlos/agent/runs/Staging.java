@@ -6,11 +6,10 @@ import io.carlos.model.linux.LinuxException;
 import io.carlos.model.linux.LinuxFile;
 import io.carlos.model.runs.InputFile;
 import io.carlos.model.runs.RunId;
+import io.carlos.model.text.Sha256Hex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -159,7 +158,7 @@ public final class Staging {
             throw new StagingRefusedException("the input file %s: the request says %d bytes, stored are %d"
                     .formatted(expected.name(), expected.size(), content.length));
         }
-        MessageDigest digest = sha256();
+        MessageDigest digest = Sha256Hex.start();
         try (LinuxFile file = run.createFile(expected.name().value(), FILE_MODE)) {
             for (int offset = 0; offset < content.length; offset += PIECE_LENGTH) {
                 int length = Math.min(PIECE_LENGTH, content.length - offset);
@@ -170,7 +169,7 @@ public final class Staging {
         } catch (LinuxException e) {
             throw refusalOr(e, "the input file " + expected.name());
         }
-        String found = HexFormat.of().formatHex(digest.digest());
+        String found = Sha256Hex.end(digest);
         if (!found.equals(expected.sha256())) {
             throw new StagingRefusedException("the input file %s: the request says SHA-256 %s, stored is %s"
                     .formatted(expected.name(), expected.sha256(), found));
@@ -194,13 +193,5 @@ public final class Staging {
             }
         }
         return error;
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every Java platform has SHA-256", e);
-        }
     }
 }

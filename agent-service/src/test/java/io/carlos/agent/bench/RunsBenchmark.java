@@ -11,7 +11,6 @@ import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
-import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.runs.FollowEnd;
@@ -36,7 +35,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The runs system against its bars, over a directory store with plain processes; prints one table. */
@@ -81,12 +79,7 @@ public final class RunsBenchmark {
             store = DirectoryObjectStore.open(root);
             records = new RecordStore(store, scheduler, random);
             agent = new LocalAgent(
-                    new LocalBoxes(root).takeFree(),
-                    store,
-                    Claims.UNCLAIMED,
-                    AgentSettings.DEFAULTS,
-                    scheduler,
-                    random);
+                    new LocalBoxes(root).takeFree(), store, Claims.ALL, AgentSettings.DEFAULTS, scheduler, random);
             agent.start();
         }
 
@@ -185,7 +178,7 @@ public final class RunsBenchmark {
                     scheduler.now());
         }
         BoxIdentity box = new BoxIdentity("box", "boot", LocalBoxes.REGION, List.of());
-        Reconciler reconciler = new Reconciler(box, Set.of(Isolation.PROCESS), store, records, record -> {}, scheduler);
+        Reconciler reconciler = new Reconciler(box, record -> true, store, records, record -> {}, scheduler);
         reconciler.pass();
         int gets = store.count(FaultyObjectStore.Call.GET);
         PassReport report = reconciler.pass();

@@ -62,7 +62,7 @@ final class AgentProcess implements AutoCloseable {
         LocalAgent agent = new LocalAgent(
                 new LocalBoxes(root).takeFree(),
                 points.new Store(store),
-                Claims.UNCLAIMED,
+                Claims.ALL,
                 AgentSettings.DEFAULTS,
                 new SystemScheduler(),
                 new SecureRandom(),

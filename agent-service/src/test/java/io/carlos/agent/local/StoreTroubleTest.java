@@ -77,7 +77,7 @@ class StoreTroubleTest {
             LocalAgent agent = new LocalAgent(
                     new LocalBoxes(root).takeFree(),
                     new FailingWrites(store, fails),
-                    Claims.UNCLAIMED,
+                    Claims.ALL,
                     AgentSettings.DEFAULTS,
                     scheduler,
                     random);

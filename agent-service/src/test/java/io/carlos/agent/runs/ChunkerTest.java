@@ -10,6 +10,7 @@ import io.carlos.model.runs.StoredRuns;
 import io.carlos.model.testing.Seeded;
 import io.carlos.model.time.OneProcess;
 import io.carlos.model.time.Scheduler;
+import io.carlos.model.time.Simulation;
 import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
 import io.carlos.store.RecordingObjectStore.Write;
@@ -54,6 +55,20 @@ class ChunkerTest {
         runs.process().run(Duration.ofMinutes(30));
 
         assertThat(taken[0]).isEqualTo((512 + 256) * KIB);
+    }
+
+    @Test
+    void two_writers_that_wait_for_the_store_do_not_keep_each_other_awake() {
+        Simulation simulation = runs.process().simulation();
+        runs.store().beforeNext(Call.PUT, key -> true, () -> simulation.pause(HOUR));
+        for (OutputChannel channel : OutputChannel.values()) {
+            runs.process().fork("command " + channel, () -> write(chunker, channel, "x".repeat(KIB * KIB)));
+        }
+        simulation.setInvariants(() -> assertThat(simulation.steps()).isLessThan(1000));
+
+        runs.process().run(Duration.ofMinutes(30));
+
+        assertThat(runs.written().writes()).isEmpty();
     }
 
     @Test

@@ -108,7 +108,7 @@ final class SimulatedBox {
                 process,
                 random,
                 SETTINGS.runs()));
-        Reconciler reconciler = new Reconciler(identity, launchers.keySet(), store, records, worker::runSeen, process);
+        Reconciler reconciler = new Reconciler(identity, record -> true, store, records, worker::runSeen, process);
         AgentLoop loop = new AgentLoop(
                 SETTINGS, reconciler, worker, directories, new ChangeMarker(store, World.REGION), process);
         process.fork("loop", () -> {

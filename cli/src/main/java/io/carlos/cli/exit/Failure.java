@@ -1,6 +1,8 @@
 package io.carlos.cli.exit;
 
 import io.carlos.cli.console.OutputException;
+import io.carlos.model.records.RecordContendedException;
+import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.StoreUnavailableException;
 import java.util.Optional;
 
@@ -18,6 +20,13 @@ public record Failure(CliExit exit, Optional<String> sentence) {
             case InterruptedException _ -> new Failure(CliExit.INTERRUPTED, Optional.empty());
             case StoreUnavailableException e ->
                 new Failure(CliExit.UNAVAILABLE, Optional.of("the store is not available: " + message(e)));
+            case AmbiguousWriteException e ->
+                new Failure(
+                        CliExit.UNAVAILABLE,
+                        Optional.of("the store's answer was lost, so what was asked may have been done; look before you"
+                                + " ask again: " + message(e)));
+            case RecordContendedException e ->
+                new Failure(CliExit.UNAVAILABLE, Optional.of(message(e) + "; nothing was changed, ask again"));
             default -> outputFailure(thrown).orElseGet(() -> internal(thrown));
         };
     }

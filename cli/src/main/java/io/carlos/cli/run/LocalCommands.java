@@ -10,6 +10,7 @@ import io.carlos.cli.command.CommandGroup;
 import io.carlos.cli.console.Console;
 import io.carlos.cli.console.CtrlC;
 import io.carlos.cli.console.OutputFormat;
+import io.carlos.cli.console.Printable;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
 import io.carlos.model.names.Host;
@@ -67,9 +68,10 @@ class LocalCommands {
             LocalBoxes boxes = new LocalBoxes(open.root());
             recoverDead(open, boxes);
             LocalBox box = boxes.takeFree();
-            try (RunningAgent agent = RunningAgent.start(open, box, Claims.NONE)) {
+            List<Host> instances = host.map(List::of).orElseGet(() -> instancesOf(box));
+            try (RunningAgent agent = RunningAgent.start(open, box, instances::contains)) {
                 RunSession session = new RunSession(open, LocalBoxes.REGION, console, format, agent::wake);
-                for (Host instance : host.map(List::of).orElseGet(() -> instancesOf(box))) {
+                for (Host instance : instances) {
                     RecordRef ref = own(open, boxes, box, instance);
                     RunOrder order = new RunOrder(ref, argv, timeout, Orders.whoAsks(), inputs);
                     SubmitOutcome outcome = session.submit(order);
@@ -105,7 +107,7 @@ class LocalCommands {
             LocalBoxes boxes = new LocalBoxes(open.root());
             recoverDead(open, boxes);
             LocalBox box = boxes.takeFree();
-            try (RunningAgent agent = RunningAgent.start(open, box, Claims.UNCLAIMED)) {
+            try (RunningAgent agent = RunningAgent.start(open, box, Claims.ALL)) {
                 console.errorln("carlos: agent " + box.name() + " is at work on " + open.root()
                         + "; end it with Ctrl-C, and use it with: carlos run --store " + open.root()
                         + " --host NAME.localhost -- COMMAND");
@@ -116,11 +118,7 @@ class LocalCommands {
 
     /** Whatever agents that were killed have left, before a new one takes a box of theirs. */
     private static void recoverDead(OpenStore open, LocalBoxes boxes) throws IOException, InterruptedException {
-        for (LocalBox dead : boxes.takeDead()) {
-            try (dead) {
-                agent(open, dead, Claims.NONE).recover();
-            }
-        }
+        boxes.forEachDead(dead -> agent(open, dead, Claims.NONE).recover());
     }
 
     /** Makes the instance this box's, unless another box with a living agent has it, which then executes the run. */
@@ -144,6 +142,7 @@ class LocalCommands {
         private final LocalAgent agent;
         private final CountDownLatch stopped = new CountDownLatch(1);
         private final Thread hook;
+        private boolean isStopped;
 
         private RunningAgent(LocalAgent agent) {
             this.agent = agent;
@@ -169,34 +168,40 @@ class LocalCommands {
 
         private void stopQuietly() {
             try {
-                agent.stop();
+                stop();
             } catch (IOException | InterruptedException | RuntimeException e) {
-                System.err.println("carlos: the agent did not stop in good order: " + e.getMessage());
+                System.err.println("carlos: the agent did not stop in good order: " + Printable.of(String.valueOf(e)));
             } finally {
                 stopped.countDown();
+            }
+        }
+
+        /** The second of two callers waits for the first: a process that ends earlier would leave commands behind. */
+        private synchronized void stop() throws IOException, InterruptedException {
+            if (!isStopped) {
+                isStopped = true;
+                agent.stop();
             }
         }
 
         @Override
         public void close() throws IOException {
             try {
-                if (isProcessEnding()) {
-                    hook.join();
-                } else {
-                    agent.stop();
-                }
+                stop();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new InterruptedIOException("the agent did not stop in good order");
+            } finally {
+                forgetHook();
             }
         }
 
-        private boolean isProcessEnding() {
+        /** Only now: a signal during the stop must not end the process before it. */
+        private void forgetHook() {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
-                return false;
             } catch (IllegalStateException e) {
-                return true; // the hook is at it
+                // The process is ending, and the hook is at it.
             }
         }
     }

@@ -19,6 +19,7 @@ import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.StoredRecord;
 import io.carlos.model.runs.RunHistory;
 import io.carlos.model.runs.RunId;
+import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunOrder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -86,8 +87,8 @@ class RunCommands {
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
             @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
             throws IOException, InterruptedException {
-        if (from < 1) {
-            throw CliException.usage("--from is the seq of a chunk, from 1");
+        if (from < 1 || from > RunKeys.MAX_SEQ) {
+            throw CliException.usage("--from is the seq of a chunk, 1 to " + RunKeys.MAX_SEQ);
         }
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new RunLocator(open).byRun(id).request().recordRef();

@@ -60,8 +60,18 @@ record RunEndings(int exitCode, List<String> remarks) {
         if (!result.detail().isEmpty()) {
             remarks.add(result.detail());
         }
-        int exit = result.signal().isEmpty() ? result.exit() : SIGNALLED + Integer.parseInt(result.signal());
-        return new RunEndings(exit, remarks);
+        return new RunEndings(exitCode(result), remarks);
+    }
+
+    private static int exitCode(RunResult result) {
+        if (result.signal().isEmpty()) {
+            return result.exit();
+        }
+        try {
+            return SIGNALLED + Integer.parseInt(result.signal());
+        } catch (NumberFormatException e) {
+            return SIGNALLED; // by a signal that a newer box has another word for
+        }
     }
 
     private static RunEndings expired() {

@@ -3,6 +3,7 @@ package io.carlos.cli.run;
 import io.carlos.cli.console.Console;
 import io.carlos.cli.console.CtrlC;
 import io.carlos.cli.console.OutputFormat;
+import io.carlos.cli.console.Printable;
 import io.carlos.cli.console.StandardStream;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
@@ -127,7 +128,8 @@ final class RunSession {
 
     private void say(String sentence) {
         try {
-            console.errorln("carlos: " + sentence);
+            // A result and a record may hold what a tenant wrote.
+            console.errorln("carlos: " + Printable.of(sentence));
         } catch (IOException e) {
             // Nobody reads stderr; the run goes on.
         }

@@ -2,6 +2,7 @@ package io.carlos.cli.exit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.StoreUnavailableException;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,6 +29,16 @@ class FailureTest {
                 .isEqualTo(new Failure(
                         CliExit.UNAVAILABLE,
                         Optional.of("the store is not available: list runs/: connection refused")));
+    }
+
+    @Test
+    void lostAnswerIsNoDefectAndWarnsOfAskingAgain() {
+        Failure failure = Failure.of(new AmbiguousWriteException("put records/a: time-out", null));
+
+        assertThat(failure.exit()).isEqualTo(CliExit.UNAVAILABLE);
+        assertThat(failure.sentence())
+                .hasValueSatisfying(sentence ->
+                        assertThat(sentence).contains("may have been done").contains("put records/a: time-out"));
     }
 
     @Test

@@ -152,6 +152,29 @@ class LocalRunIT {
     }
 
     @Test
+    void a_third_ctrl_c_does_not_end_carlos_before_its_command_is_stopped() throws Exception {
+        CarlosProcess carlos = CarlosProcess.start(
+                directory,
+                "local",
+                "run",
+                "--",
+                "sh",
+                "-c",
+                "trap '' TERM; echo $$ > " + directory + "/pid; echo ready; while :; do sleep 0.1; done");
+        carlos.awaitOut("ready");
+        carlos.signal("INT");
+        carlos.awaitErr("cancelling run");
+        carlos.signal("INT");
+        carlos.awaitErr("left run");
+
+        carlos.signal("INT");
+        carlos.awaitExit();
+
+        assertThat(isRunning(Files.readString(directory.resolve("pid")).strip()))
+                .isFalse();
+    }
+
+    @Test
     void two_at_once_on_one_store_do_not_meet() throws Exception {
         CarlosProcess first =
                 CarlosProcess.start(directory, "local", "run", "--", "sh", "-c", "echo one; sleep 1; exit 1");

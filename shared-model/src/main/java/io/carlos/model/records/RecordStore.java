@@ -121,8 +121,7 @@ public final class RecordStore {
                     return new Applied(current.get());
                 }
                 // Another writer's version, or still the old one: a write that is yet to land can only fail on a
-                // changed
-                // etag or land before our next swap, which then conflicts. Either way the function decides.
+                // changed etag, or land before our next swap, which then conflicts. Either way the function decides.
             }
         } catch (StoreUnavailableException e) {
             if (lostAnswer == null) {
@@ -132,7 +131,7 @@ public final class RecordStore {
             lostAnswer.addSuppressed(e);
             throw lostAnswer;
         }
-        throw new RecordContendedException(ref, ATTEMPTS);
+        throw lostAnswer == null ? new RecordContendedException(ref, ATTEMPTS) : lostAnswer;
     }
 
     private void backOff(int attempt) throws InterruptedException {

@@ -1,13 +1,29 @@
 package io.carlos.model.records;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonAnySetter;
 import java.util.Locale;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The first content of an instance's data.
  *
  * @param state an instance whose import is not committed takes no runs
+ * @param others members that this version of Carlos does not know; they are kept when the record is written again
  */
-public record Seed(Kind kind, State state) {
+public record Seed(
+        Kind kind,
+        State state,
+        @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> others) {
+    public Seed {
+        others = Map.copyOf(others);
+    }
+
+    public Seed(Kind kind, State state) {
+        this(kind, state, Map.of());
+    }
+
     public enum Kind {
         IMPORT,
         FRESH;

@@ -9,6 +9,9 @@ import java.util.Optional;
 
 /** Where the objects of one run are: everything under {@code runs/<account>/<app>/<run id>/}. */
 public record RunKeys(Account account, App app, RunId id) {
+    /** The highest seq that a chunk's name has room for. */
+    public static final long MAX_SEQ = 9_999_999_999L;
+
     private static final int SEQ_DIGITS = 10;
     private static final String ENCODED_NAME = "_x.";
     private static final String BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
@@ -35,8 +38,8 @@ public record RunKeys(Account account, App app, RunId id) {
 
     /** @param seq from 1, at most ten digits */
     public ObjectKey chunk(long seq, OutputChannel channel) {
-        if (seq < 1 || seq > 9_999_999_999L) {
-            throw new IllegalArgumentException("a chunk's seq is 1 to 9999999999, not " + seq);
+        if (seq < 1 || seq > MAX_SEQ) {
+            throw new IllegalArgumentException("a chunk's seq is 1 to " + MAX_SEQ + ", not " + seq);
         }
         return key("out/" + padded(seq) + "-" + channel.letter());
     }

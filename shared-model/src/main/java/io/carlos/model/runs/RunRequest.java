@@ -63,8 +63,8 @@ public record RunRequest(
     }
 
     /**
-     * @throws InvalidRunException when the command has no argument, too many, too long ones, or one with a NUL or without
-     *     UTF-8
+     * @throws InvalidRunException when the command has no argument, too many, too long ones, or one with a NUL or
+     *     without UTF-8
      */
     public static void checkArguments(List<String> argv) {
         if (argv.isEmpty()) {

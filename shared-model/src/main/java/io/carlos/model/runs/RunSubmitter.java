@@ -3,9 +3,11 @@ package io.carlos.model.runs;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordChange;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.records.StoredRecord;
 import io.carlos.model.runs.Transition.Refusal;
+import io.carlos.model.text.Sha256Hex;
 import io.carlos.model.time.Scheduler;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
@@ -13,6 +15,7 @@ import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
 import io.carlos.store.StoreException;
+import io.carlos.store.StoreUnavailableException;
 import io.carlos.store.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
@@ -38,6 +41,7 @@ public final class RunSubmitter {
 
     private final ObjectStore store;
     private final RecordStore records;
+    private final RunCloser closer;
     private final Scheduler scheduler;
     private final RandomGenerator random;
 
@@ -45,6 +49,7 @@ public final class RunSubmitter {
     public RunSubmitter(ObjectStore store, RecordStore records, Scheduler scheduler, RandomGenerator random) {
         this.store = store;
         this.records = records;
+        this.closer = new RunCloser(store, records, scheduler);
         this.scheduler = scheduler;
         this.random = random;
     }
@@ -95,7 +100,7 @@ public final class RunSubmitter {
         List<InputFile> files = new ArrayList<>();
         for (RunInput input : inputs) {
             byte[] content = input.read();
-            files.add(new InputFile(input.name(), content.length, Sha256.hex(content)));
+            files.add(new InputFile(input.name(), content.length, Sha256Hex.of(content)));
         }
         return files;
     }
@@ -105,7 +110,7 @@ public final class RunSubmitter {
         for (int i = 0; i < inputs.size(); i++) {
             InputFile file = request.files().get(i);
             byte[] content = inputs.get(i).read();
-            if (content.length != file.size() || !Sha256.hex(content).equals(file.sha256())) {
+            if (content.length != file.size() || !Sha256Hex.of(content).equals(file.sha256())) {
                 throw new InvalidRunException("the input file " + file.name()
                         + " changed while it was being read; nothing was queued, try again when it is still");
             }
@@ -116,13 +121,7 @@ public final class RunSubmitter {
 
     private SubmitOutcome admit(RunRequest request, String region) throws InterruptedException {
         Instant deadline = scheduler.now().plus(PICKUP_TIME);
-        ChangeOutcome outcome = records.change(request.recordRef(), record -> {
-            if (!record.incarnation().equals(request.incarnation())) {
-                return new Transition.Refused(
-                        Refusal.OTHER_STATE, record.host() + " was deleted and made again in the meantime");
-            }
-            return RunTransitions.admit(record, request.id(), request.requestedBy(), deadline);
-        });
+        ChangeOutcome outcome = admitPersistently(request, deadline);
         return switch (outcome) {
             case ChangeOutcome.NoRecord() -> new SubmitOutcome.NoRecord();
             case ChangeOutcome.Refused(Refusal reason, String detail) -> new SubmitOutcome.Refused(reason, detail);
@@ -131,6 +130,60 @@ public final class RunSubmitter {
                 yield new SubmitOutcome.Queued(request);
             }
         };
+    }
+
+    /** Repeats the admission after a lost answer, which tells nothing about whether it was done. */
+    private ChangeOutcome admitPersistently(RunRequest request, Instant deadline) throws InterruptedException {
+        Admission admission = new Admission(request, deadline);
+        AmbiguousWriteException lostAnswer = null;
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return records.change(request.recordRef(), admission);
+            } catch (AmbiguousWriteException e) {
+                lostAnswer = e;
+            } catch (StoreUnavailableException e) {
+                if (attempt >= WRITE_ATTEMPTS && lostAnswer == null) {
+                    throw e;
+                }
+            }
+            if (attempt >= WRITE_ATTEMPTS && lostAnswer != null) {
+                throw lostAnswer;
+            }
+            scheduler.sleep(Duration.ofMillis(100L << attempt));
+        }
+    }
+
+    /**
+     * Admits one run once, however often it is applied. While the record names the run it tells by itself. But the run may
+     * have been admitted, executed and ended, and another one admitted over it, all before a lost answer was given up:
+     * admitted again it would be executed twice. Every submitter sees to it that a record goes on to another run only when
+     * the result of the one before is stored; so without a result, a run that the record does not name was never admitted.
+     */
+    private final class Admission implements RecordChange {
+        private final RunRequest request;
+        private final Instant deadline;
+        private boolean applied;
+
+        Admission(RunRequest request, Instant deadline) {
+            this.request = request;
+            this.deadline = deadline;
+        }
+
+        @Override
+        public Transition apply(InstanceRecord record) {
+            if (!record.incarnation().equals(request.incarnation())) {
+                return new Transition.Refused(
+                        Refusal.OTHER_STATE, record.host() + " was deleted and made again in the meantime");
+            }
+            boolean again = applied;
+            applied = true;
+            // After the record was read: what ended before it went on to another run has its result by now.
+            if (again && closer.result(request.keys()).isPresent()) {
+                return new Transition.Already();
+            }
+            closer.writeQueuedEnd(record);
+            return RunTransitions.admit(record, request.id(), request.requestedBy(), deadline);
+        }
     }
 
     private void bump(String region) {

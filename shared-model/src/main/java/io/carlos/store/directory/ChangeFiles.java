@@ -43,7 +43,7 @@ final class ChangeFiles implements AutoCloseable {
 
     /** A write that cannot tell of itself is done all the same, so this never fails. */
     void tell(ObjectKey key) {
-        String bucket = Sha256.bucket(key, HASH_DIGITS);
+        String bucket = KeyHash.bucket(key, HASH_DIGITS);
         try {
             if (changes.status(bucket).isPresent()) {
                 sign(bucket);
@@ -61,7 +61,7 @@ final class ChangeFiles implements AutoCloseable {
 
     Watch watch(ObjectKey key, Runnable changed) throws IOException {
         start();
-        KeyWatch watch = new KeyWatch(key, Sha256.bucket(key, HASH_DIGITS), changed);
+        KeyWatch watch = new KeyWatch(key, KeyHash.bucket(key, HASH_DIGITS), changed);
         watches.add(watch);
         try {
             changes.openOrCreateFile(watch.bucket, MODE).close();

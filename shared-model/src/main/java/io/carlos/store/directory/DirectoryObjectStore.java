@@ -3,6 +3,7 @@ package io.carlos.store.directory;
 import io.carlos.model.linux.Directory;
 import io.carlos.model.linux.Errno;
 import io.carlos.model.linux.LinuxException;
+import io.carlos.model.text.Sha256Hex;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
 import io.carlos.store.ConditionalRead;
@@ -113,7 +114,7 @@ public final class DirectoryObjectStore implements WatchableStore, AutoCloseable
         try {
             // Most conflicts are seen here already, which saves writing the value for nothing.
             check(key, precondition);
-            CompletableFuture<String> hashing = disk.start(() -> Sha256.hex(value));
+            CompletableFuture<String> hashing = disk.start(() -> Sha256Hex.of(value));
             try (TempFiles.Staged staged = disk.call(() -> temporary.stage(value))) {
                 String etag = DiskThreads.await(hashing);
                 ObjectPath path = ObjectPath.of(key);

@@ -40,7 +40,7 @@ final class ShardLocks implements AutoCloseable {
 
     /** Waits for the lock of a key's shard, interrupted or not, and holds it until the answer is closed. */
     Held hold(ObjectKey key) throws IOException {
-        String name = Sha256.bucket(key, HASH_DIGITS);
+        String name = KeyHash.bucket(key, HASH_DIGITS);
         Shard shard = shards.computeIfAbsent(name, Shard::new);
         shard.mutex.lock();
         try {

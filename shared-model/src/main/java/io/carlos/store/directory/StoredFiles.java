@@ -5,6 +5,7 @@ import io.carlos.model.linux.Errno;
 import io.carlos.model.linux.FileStatus;
 import io.carlos.model.linux.LinuxException;
 import io.carlos.model.linux.LinuxFile;
+import io.carlos.model.text.Sha256Hex;
 import io.carlos.store.ConditionalRead;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectKey;
@@ -93,7 +94,7 @@ final class StoredFiles {
 
     private String hash(byte[] value, FileStatus status, Instant lookedAt) {
         hashed.incrementAndGet();
-        String etag = Sha256.hex(value);
+        String etag = Sha256Hex.of(value);
         etags.remember(status, lookedAt, etag);
         return etag;
     }

@@ -5,7 +5,9 @@ import io.carlos.model.linux.Errno;
 import io.carlos.model.linux.LinuxException;
 import io.carlos.model.linux.LinuxFile;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
@@ -27,6 +29,7 @@ final class TempFiles implements AutoCloseable {
     private final Directory tmp;
     private final WriteObserver observer;
     private final AtomicLong counter = new AtomicLong();
+    private final List<Owner> losses = new ArrayList<>();
     private volatile Owner owner;
 
     TempFiles(Directory tmp, WriteObserver observer) throws IOException {
@@ -76,8 +79,8 @@ final class TempFiles implements AutoCloseable {
     private synchronized Owner replace(Owner lost) throws IOException {
         if (owner == lost) {
             owner = claim();
-            lost.directory.close();
-            lost.lock.close();
+            // Closed at the end only, since other threads may still be about to find that it is lost.
+            losses.add(lost);
         }
         return owner;
     }
@@ -88,10 +91,15 @@ final class TempFiles implements AutoCloseable {
                     HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
             String name = ProcessHandle.current().pid() + "-" + random;
             LinuxFile lock = tmp.createFile(name + LOCK_SUFFIX, FILE_MODE);
-            // Another process that recovers right now may have locked the new file first, and then removes it.
-            if (lock.tryLock() && lock.status().links() > 0) {
-                tmp.createDirectory(name, OpenDirectories.MODE);
-                return new Owner(name, lock, tmp.openDirectory(name));
+            try {
+                // Another process that recovers right now may have locked the new file first, and then removes it.
+                if (lock.tryLock() && lock.status().links() > 0) {
+                    tmp.createDirectory(name, OpenDirectories.MODE);
+                    return new Owner(name, lock, tmp.openDirectory(name));
+                }
+            } catch (IOException | RuntimeException e) {
+                lock.close();
+                throw e;
             }
             lock.close();
         }
@@ -159,13 +167,19 @@ final class TempFiles implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Owner last = owner;
-        last.directory.close();
-        remove(last.name);
-        last.lock.close();
+        for (Owner lost : losses) {
+            lost.close();
+        }
+        remove(owner.name);
+        owner.close();
     }
 
-    private record Owner(String name, LinuxFile lock, Directory directory) {}
+    private record Owner(String name, LinuxFile lock, Directory directory) {
+        void close() throws IOException {
+            directory.close();
+            lock.close();
+        }
+    }
 
     /** A whole and durable value under a temporary name, which goes when this is closed. */
     static final class Staged implements AutoCloseable {

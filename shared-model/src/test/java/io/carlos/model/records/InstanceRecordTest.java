@@ -14,7 +14,7 @@ class InstanceRecordTest {
     private static final String FULL = """
             {"schema":1,"version":17,"writer":"tok","host":"bill.example.com","slug":"bill","app":"web","account":"acme",
              "region":"r1","channel":"stable","pools":["a","b"],"created_at":"2026-01-02T03:04:05Z","box":"box-1","image":null,
-             "isolation":"unit","memory_max":536870912,"env":{"K":"v"},"seed":{"kind":"import","state":"placed"},
+             "isolation":"unit","memory_max":536870912,"env":{"K":"v"},"seed":{"kind":"import","state":"placed","source":"s"},
              "trashed_at":null,
              "active_run":{"id":"run_aaaaaaaaaaaaaaaaaaaaaaaaaa","state":"picked","outcome":null,"by":"ann",
                "deadline":"2026-01-02T03:05:05Z","box":"box-1","boot_id":"b","attempt":"t","priority":7},
@@ -30,7 +30,9 @@ class InstanceRecordTest {
         assertThat(record.box()).isEqualTo("box-1");
         assertThat(record.isolation()).isEqualTo(Isolation.UNIT);
         assertThat(record.createdAt()).isEqualTo(Instant.parse("2026-01-02T03:04:05Z"));
-        assertThat(record.seed()).isEqualTo(new Seed(Seed.Kind.IMPORT, Seed.State.PLACED));
+        assertThat(record.seed())
+                .extracting(Seed::kind, Seed::state)
+                .containsExactly(Seed.Kind.IMPORT, Seed.State.PLACED);
         assertThat(record.run().orElseThrow().state()).isEqualTo(ActiveRun.State.PICKED);
         assertThat(record.run().orElseThrow().bootId()).isEqualTo("b");
     }

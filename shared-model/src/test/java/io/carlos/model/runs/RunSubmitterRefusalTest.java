@@ -150,15 +150,40 @@ class RunSubmitterRefusalTest {
     }
 
     @Test
-    void a_lost_swap_that_cannot_be_looked_up_is_unknown_and_not_called_unwritten() {
+    void a_lost_swap_that_cannot_be_looked_up_is_asked_for_again_and_found_done() throws Exception {
         runs.store().failNext(Call.PUT, key -> key.startsWith("records/"), Fault.AMBIGUOUS_DONE);
         runs.store().beforeNext(Call.GET, key -> true, () -> {});
         runs.store().beforeNext(Call.GET, key -> true, () -> {});
         runs.store().failNext(Call.GET, Fault.UNAVAILABLE);
 
-        assertThatThrownBy(this::submit).isInstanceOf(AmbiguousWriteException.class);
+        assertThat(submit()).isInstanceOf(SubmitOutcome.Queued.class);
 
         assertThat(runs.record().run()).isPresent();
+    }
+
+    @Test
+    void an_admission_whose_outcome_stays_unknown_is_not_called_unwritten() {
+        for (int attempt = 0; attempt < 5; attempt++) {
+            runs.store().failNext(Call.PUT, key -> key.startsWith("records/"), Fault.AMBIGUOUS_NOT_DONE);
+        }
+        runs.store().beforeNext(Call.GET, key -> true, () -> {});
+        for (int attempt = 0; attempt < 5; attempt++) {
+            runs.store().beforeNext(Call.GET, key -> true, () -> {});
+            runs.store().failNext(Call.GET, Fault.UNAVAILABLE);
+        }
+
+        assertThatThrownBy(this::submit).isInstanceOf(AmbiguousWriteException.class);
+    }
+
+    @Test
+    void the_result_of_a_run_that_was_over_while_queued_is_stored_before_the_record_forgets_it() throws Exception {
+        RunId before = ((SubmitOutcome.Queued) submit()).request().id();
+        runs.change(record -> RunTransitions.cancel(record, before)); // its canceller died before the result
+
+        submit();
+
+        assertThat(runs.store().get(new RunKeys(runs.ref().account(), runs.ref().app(), before).result()))
+                .isPresent();
     }
 
     private SubmitOutcome submit() throws Exception {

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * One record in a store, in a simulation of one process, and what operators and boxes do to it. The code under test uses
- * {@link #store}, which fails on demand; the helpers here go past it and never fail.
+ * One record in a store, in a simulation of one process, and what operators and boxes do to it. The code under test
+ * uses {@link #store}, which fails on demand; the helpers here go past it and never fail.
  */
 public final class StoredRuns {
     public static final RunId ID = RunId.of("run_" + "a".repeat(26));

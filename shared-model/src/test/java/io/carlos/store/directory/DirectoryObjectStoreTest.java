@@ -362,7 +362,7 @@ class DirectoryObjectStoreTest {
     void aLockOnAFileThatSomebodyRemovedDoesNotCount() throws Exception {
         DirectoryObjectStore store = open(Tuning.USUAL.withLockPatience(Duration.ofMillis(50)));
         store.put(KEY, bytes("one"), Precondition.NONE);
-        removeAll(root.resolve("locks").resolve(Sha256.bucket(KEY, 2)));
+        removeAll(root.resolve("locks").resolve(KeyHash.bucket(KEY, 2)));
         try (LinuxFile heldByOther = lockAs(KEY)) {
             heldByOther.lock();
             assertUnavailable(() -> store.put(KEY, bytes("two"), Precondition.NONE), "another process holds it");
@@ -461,7 +461,7 @@ class DirectoryObjectStoreTest {
 
     private LinuxFile lockAs(ObjectKey key) throws IOException {
         try (Directory locks = Directory.open(root.resolve("locks"))) {
-            return locks.openOrCreateFile(Sha256.bucket(key, 2), 0600);
+            return locks.openOrCreateFile(KeyHash.bucket(key, 2), 0600);
         }
     }
 

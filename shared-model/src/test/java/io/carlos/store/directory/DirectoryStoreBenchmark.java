@@ -14,18 +14,19 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Create-only puts of 256 KiB against what they cannot do without. Both take turns, so that what else the disk has to do
- * meets both alike; the ratio is that of the medians. Run it with the directory to work in as the argument; the default
- * is the temporary directory.
+ * Create-only puts of 256 KiB against what they cannot do without. Write by write they take turns, so that what else the
+ * disk has to do meets all alike. The ratios are those of the medians and those of the fastest tenth, which tells what a
+ * disk without other work would show. Run it with the directory to work in as the argument; the default is the temporary
+ * directory.
  */
 public final class DirectoryStoreBenchmark {
     private static final int VALUE_LENGTH = 256 * 1024;
-    private static final int ROUNDS = 40;
-    private static final int PUTS_PER_ROUND = 25;
+    private static final int WARM_UP = 300;
+    private static final int WRITES = 1_000;
 
     private final Path work;
     private final byte[] value = new byte[VALUE_LENGTH];
-    private int round;
+    private int number;
 
     private DirectoryStoreBenchmark(Path work) {
         this.work = work;
@@ -42,51 +43,55 @@ public final class DirectoryStoreBenchmark {
         }
     }
 
-    /** One way to write a value for good. */
+    /** Writes the value for good, under a name with this number. */
     @FunctionalInterface
-    private interface Way {
-        void write(int number) throws Exception;
+    private interface Write {
+        void accept(int number) throws Exception;
     }
+
+    private record Way(String name, Write write) {}
 
     private void run() throws Exception {
         try (Directory directory = Directory.open(work);
                 Directory bare = directory.createDirectories("bare", 0700);
                 DirectoryObjectStore store = DirectoryObjectStore.open(work.resolve("store"))) {
-            Way put = number -> store.put(ObjectKey.of("puts/" + number), value, Precondition.CREATE_ONLY);
-            Way bareLoop = number -> writeBare(bare, number, false);
-            Way bareLoopWithDirectory = number -> writeBare(bare, number, true);
-            List<Way> ways = List.of(put, bareLoop, bareLoopWithDirectory);
-            turns(ways);
-            List<Double> medians = turns(ways);
-            System.out.printf("create-only put of 256 KiB          %8.1f us%n", medians.get(0));
-            System.out.printf(
-                    "bare write+fsync+link               %8.1f us, ratio %.2f%n",
-                    medians.get(1), medians.get(1) / medians.get(0));
-            System.out.printf(
-                    "bare write+fsync+link+fsync of dir  %8.1f us, ratio %.2f%n",
-                    medians.get(2), medians.get(2) / medians.get(0));
-        }
-    }
-
-    /** The median time of one write in microseconds, for each way. */
-    private List<Double> turns(List<Way> ways) throws Exception {
-        List<List<Double>> times =
-                ways.stream().map(_ -> (List<Double>) new ArrayList<Double>()).toList();
-        for (int turn = 0; turn < ROUNDS; turn++) {
+            List<Way> ways = List.of(
+                    new Way(
+                            "create-only put",
+                            i -> store.put(ObjectKey.of("puts/" + i), value, Precondition.CREATE_ONLY)),
+                    new Way("write+fsync+link", i -> writeBare(bare, i, false)),
+                    new Way("write+fsync+link+fsync of directory", i -> writeBare(bare, i, true)));
+            takeTurns(ways, WARM_UP);
+            List<List<Double>> times = takeTurns(ways, WRITES);
+            System.out.printf("%-40s %12s %7s %12s %7s%n", "256 KiB", "median", "ratio", "fastest 10%", "ratio");
             for (int way = 0; way < ways.size(); way++) {
-                times.get(way).add(microseconds(ways.get(way)));
+                print(ways.get(way).name, times.get(way), times.getFirst());
             }
         }
-        return times.stream().map(DirectoryStoreBenchmark::median).toList();
     }
 
-    private double microseconds(Way way) throws Exception {
-        int first = PUTS_PER_ROUND * round++;
-        long start = System.nanoTime();
-        for (int i = 0; i < PUTS_PER_ROUND; i++) {
-            way.write(first + i);
+    private static void print(String name, List<Double> times, List<Double> puts) {
+        System.out.printf(
+                "%-40s %9.0f us %7.2f %9.0f us %7.2f%n",
+                name,
+                quantile(times, 0.5),
+                quantile(times, 0.5) / quantile(puts, 0.5),
+                quantile(times, 0.1),
+                quantile(times, 0.1) / quantile(puts, 0.1));
+    }
+
+    /** The time of each write in microseconds, for each way. */
+    private List<List<Double>> takeTurns(List<Way> ways, int writes) throws Exception {
+        List<List<Double>> times = new ArrayList<>();
+        ways.forEach(_ -> times.add(new ArrayList<>()));
+        for (int turn = 0; turn < writes; turn++) {
+            for (int way = 0; way < ways.size(); way++) {
+                long start = System.nanoTime();
+                ways.get(way).write.accept(number++);
+                times.get(way).add((System.nanoTime() - start) / 1_000.0);
+            }
         }
-        return (System.nanoTime() - start) / 1_000.0 / PUTS_PER_ROUND;
+        return times;
     }
 
     private void writeBare(Directory directory, int number, boolean syncDirectory) throws IOException {
@@ -101,8 +106,8 @@ public final class DirectoryStoreBenchmark {
         }
     }
 
-    private static double median(List<Double> times) {
-        return times.stream().sorted().toList().get(times.size() / 2);
+    private static double quantile(List<Double> times, double part) {
+        return times.stream().sorted().toList().get((int) (times.size() * part));
     }
 
     private static void remove(Path directory) throws IOException {

@@ -54,8 +54,16 @@ final class ProcessTree {
         return ProcFs.environmentVariable(process.pid(), CommandEnvironment.RUN_DIRECTORY);
     }
 
-    /** Those of it that run now; what is dead and only not reaped yet does not count. */
-    List<ProcessStat> scan() throws IOException {
+    /**
+     * One look at the whole machine.
+     *
+     * @param members those of the tree that run; what is dead and only not reaped yet does not count
+     * @param exact nobody on the machine forked meanwhile, so that no member can have slipped past the look
+     */
+    record Scan(List<ProcessStat> members, boolean exact) {}
+
+    Scan scan() throws IOException {
+        int before = ProcFs.lastProcessNumber();
         List<ProcessStat> processes = ProcFs.processes();
         Set<Integer> seen = selfAndAncestors(processes);
         Deque<ProcessStat> pending = new ArrayDeque<>();
@@ -76,7 +84,7 @@ final class ProcessTree {
         }
         members.removeIf(ProcessStat::isDead);
         members.forEach(member -> known.add(member.identity()));
-        return members;
+        return new Scan(members, ProcFs.lastProcessNumber() == before);
     }
 
     private boolean belongs(ProcessStat process) throws IOException {

@@ -19,11 +19,14 @@ import java.util.stream.Collectors;
  * against the limit on processes that ends its growth.
  */
 final class TreeKiller {
-    /** With their pauses, about two seconds to stop a tree and as long to see it die. */
+    /** With their pauses, at least two seconds to stop a tree and as long to see it die. */
     private static final int ROUNDS_OF_STOPPING = 60;
 
     private static final int ROUNDS = 2 * ROUNDS_OF_STOPPING;
     private static final int LONGEST_PAUSE_MILLIS = 50;
+
+    /** How many scans in a row must agree when others keep forking, so that no single one is exact. */
+    private static final int AGREEING_SCANS = 3;
 
     private final ProcessTree tree;
     private final Map<ProcessStat.Identity, ProcessStat> killed = new LinkedHashMap<>();
@@ -51,49 +54,49 @@ final class TreeKiller {
         return new TreeKiller(tree).run(subject);
     }
 
-    /** For a log or an error: the number and program of each. */
+    /** For a log, an error or a result: the number and program of each, whose name is whatever the tenant made it. */
     static String describe(Collection<ProcessStat> processes) {
         return processes.stream()
-                .map(process -> process.pid() + " (" + process.command() + ", state " + process.state() + ")")
+                .map(process ->
+                        process.pid() + " (" + printable(process.command()) + ", state " + process.state() + ")")
                 .collect(Collectors.joining(", "));
     }
 
-    private Outcome run(String subject) throws IOException, InterruptedException {
-        List<ProcessStat> left = remaining();
-        for (int round = 1; !left.isEmpty(); round++) {
-            if (round > ROUNDS) {
-                throw new IllegalStateException(subject + ": " + left.size() + " processes are left after " + ROUNDS
-                        + " rounds of SIGKILL: " + describe(left) + "; look at what they wait for");
-            }
-            boolean holdsStill = left.stream().allMatch(TreeKiller::holdsStill);
-            if (holdsStill || round > ROUNDS_OF_STOPPING) {
-                for (ProcessStat process : left) {
-                    kill(process);
-                }
-            } else {
-                for (ProcessStat process : left) {
-                    signal(process, Signal.STOP);
-                }
-            }
-            Thread.sleep(Math.min(round, LONGEST_PAUSE_MILLIS));
-            left = remaining();
-        }
-        return new Outcome(List.copyOf(killed.values()), List.copyOf(foreign.values()));
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}|[\\x{80}-\\x{9f}]", "?");
     }
 
-    private List<ProcessStat> remaining() throws IOException {
-        List<ProcessStat> members = tree.scan();
-        members.removeIf(process -> foreign.containsKey(process.identity()));
-        return members;
+    private Outcome run(String subject) throws IOException, InterruptedException {
+        List<ProcessStat> left = List.of();
+        int agreeing = 0;
+        for (int round = 1; round <= ROUNDS; round++) {
+            ProcessTree.Scan scan = tree.scan();
+            left = scan.members().stream()
+                    .filter(process -> !foreign.containsKey(process.identity()))
+                    .toList();
+            boolean still = left.stream().allMatch(TreeKiller::holdsStill);
+            agreeing = still ? agreeing + 1 : 0;
+            boolean certain = still && (scan.exact() || agreeing >= AGREEING_SCANS);
+            if (!left.isEmpty()) {
+                signalAll(left, certain || round > ROUNDS_OF_STOPPING ? Signal.KILL : Signal.STOP);
+                Thread.sleep(Math.min(round, LONGEST_PAUSE_MILLIS));
+            } else if (certain) {
+                return new Outcome(List.copyOf(killed.values()), List.copyOf(foreign.values()));
+            }
+        }
+        throw new IllegalStateException(subject + ": " + left.size() + " processes are left after " + ROUNDS
+                + " rounds of signals: " + describe(left) + "; look at what they wait for");
     }
 
     private static boolean holdsStill(ProcessStat process) {
         return process.isStopped() || process.mainThreadIsDead();
     }
 
-    private void kill(ProcessStat process) throws IOException {
-        if (signal(process, Signal.KILL)) {
-            killed.put(process.identity(), process);
+    private void signalAll(List<ProcessStat> processes, Signal signal) throws IOException {
+        for (ProcessStat process : processes) {
+            if (signal(process, signal) && signal == Signal.KILL) {
+                killed.put(process.identity(), process);
+            }
         }
     }
 

@@ -34,6 +34,13 @@ public final class ProcFs {
         return found;
     }
 
+    /** The number that was given to a process or thread last; as long as it stays the same, nobody has forked. */
+    public static int lastProcessNumber() throws IOException {
+        String averages = Files.readString(Path.of("/proc/loadavg"));
+        return Integer.parseInt(
+                averages.substring(averages.lastIndexOf(' ') + 1).strip());
+    }
+
     public static Optional<ProcessStat> stat(int pid) throws ProcessCallException {
         return read("/proc/" + pid + "/stat").map(ProcessStat::parse);
     }
