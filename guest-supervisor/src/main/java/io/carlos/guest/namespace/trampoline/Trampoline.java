@@ -108,14 +108,15 @@ public final class Trampoline {
     }
 
     private int refuse(@Nullable String why, int exitStatus, @Nullable StatusWriter status) {
-        complaints.accept(String.valueOf(why));
+        String line = String.valueOf(why);
         if (status != null) {
             try {
                 status.write(Cause.REFUSED, exitStatus);
             } catch (RuntimeException e) {
-                complaints.accept("status file: " + e.getMessage());
+                line += "; status file: " + e.getMessage();
             }
         }
+        complaints.accept(line);
         return exitStatus;
     }
 }

@@ -15,8 +15,8 @@ import java.util.Map;
  * another program in turns, and how large the trampoline is.
  */
 public final class TrampolineBenchmark {
-    private static final int ROUNDS = 11;
-    private static final int RUNS = 100;
+    private static final int ROUNDS = 51;
+    private static final int RUNS = 20;
     private static final String LOOP = "for (1.." + RUNS + ") { system { $ARGV[0] } @ARGV and die $? }";
 
     private TrampolineBenchmark() {}

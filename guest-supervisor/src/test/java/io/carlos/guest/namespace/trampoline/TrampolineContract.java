@@ -142,7 +142,8 @@ abstract class TrampolineContract {
                 () -> running.process().children().count() == 4);
 
         Files.createFile(end);
-        NativeProgram.await("the command alone", () -> running.process().children().count() == 1);
+        NativeProgram.await(
+                "the command alone", () -> running.process().children().count() == 1);
 
         running.process().getOutputStream().close();
         assertThat(running.await().status()).isZero();
