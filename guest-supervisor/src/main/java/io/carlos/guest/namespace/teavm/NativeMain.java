@@ -17,6 +17,6 @@ public final class NativeMain {
     }
 
     private static String text(Address address) {
-        return new String(NativeSyscalls.bytes(address), StandardCharsets.UTF_8);
+        return new String(NativeMemory.bytes(address), StandardCharsets.UTF_8);
     }
 }

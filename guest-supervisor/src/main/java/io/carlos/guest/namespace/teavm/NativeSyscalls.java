@@ -1,6 +1,5 @@
 package io.carlos.guest.namespace.teavm;
 
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.OpenMode;
 import io.carlos.guest.namespace.calls.Syscalls;
 import java.nio.charset.StandardCharsets;
@@ -19,24 +18,23 @@ final class NativeSyscalls implements Syscalls {
     private static final int BACKLOG = 1;
     private static final int PAGE_BYTES = 64 * 1024;
     private static final int POLL_EVENTS_OFFSET = 4;
-    private static final int MAX_PATH_BYTES = 4096;
     private static final int SMALL_BYTES = 16;
 
-    private final Address path = Libc.malloc(MAX_PATH_BYTES);
-    private final Address otherPath = Libc.malloc(MAX_PATH_BYTES);
-    private final Address small = Libc.malloc(SMALL_BYTES);
-    private final Address everySignal = filled(Libc.SIGNAL_SET_BYTES, 0xff);
-    private final Address noSignal = zeroed(Libc.SIGNAL_SET_BYTES);
-    private final Address defaultAction = zeroed(Libc.SIGNAL_ACTION_BYTES);
+    private final Address path = NativeMemory.zeroed(NativeMemory.PATH_BYTES);
+    private final Address otherPath = NativeMemory.zeroed(NativeMemory.PATH_BYTES);
+    private final Address small = NativeMemory.zeroed(SMALL_BYTES);
+    private final Address everySignal = NativeMemory.filled(Libc.SIGNAL_SET_BYTES, 0xff);
+    private final Address noSignal = NativeMemory.zeroed(Libc.SIGNAL_SET_BYTES);
+    private final Address defaultAction = NativeMemory.zeroed(Libc.SIGNAL_ACTION_BYTES);
 
     @Override
     public String describe(int errno) {
-        return new String(bytes(Libc.strerror(errno)), StandardCharsets.UTF_8);
+        return new String(NativeMemory.bytes(Libc.strerror(errno)), StandardCharsets.UTF_8);
     }
 
     @Override
     public int open(int directory, String name, OpenMode mode) {
-        put(path, name);
+        NativeMemory.put(path, name);
         return result(Libc.openat(directory, path, flags(mode), 0644));
     }
 
@@ -71,33 +69,33 @@ final class NativeSyscalls implements Syscalls {
 
     @Override
     public int unlink(int directory, String name) {
-        put(path, name);
+        NativeMemory.put(path, name);
         return result(Libc.unlinkat(directory, path, 0));
     }
 
     @Override
     public int rename(int directory, String from, String to) {
-        put(path, from);
-        put(otherPath, to);
+        NativeMemory.put(path, from);
+        NativeMemory.put(otherPath, to);
         return result(Libc.renameat(directory, path, directory, otherPath));
     }
 
     @Override
     public int symlink(String target, int directory, String name) {
-        put(path, target);
-        put(otherPath, name);
+        NativeMemory.put(path, target);
+        NativeMemory.put(otherPath, name);
         return result(Libc.symlinkat(path, directory, otherPath));
     }
 
     @Override
     public int readLink(String link, byte[] buffer) {
-        put(path, link);
+        NativeMemory.put(path, link);
         return result(Libc.readlink(path, Address.ofData(buffer), buffer.length));
     }
 
     @Override
     public int access(String file, int mode) {
-        put(path, file);
+        NativeMemory.put(path, file);
         return result(Libc.access(path, mode));
     }
 
@@ -124,7 +122,7 @@ final class NativeSyscalls implements Syscalls {
         }
         byte[][] entries = new byte[count][];
         for (int i = 0; i < count; i++) {
-            entries[i] = bytes(environmentEntry(i));
+            entries[i] = NativeMemory.bytes(environmentEntry(i));
         }
         return entries;
     }
@@ -140,21 +138,9 @@ final class NativeSyscalls implements Syscalls {
 
     @Override
     public int execute(byte[][] argv, byte[][] environment) {
-        Address arguments = vector(argv);
-        Address variables = vector(environment);
+        Address arguments = NativeMemory.vector(argv);
+        Address variables = NativeMemory.vector(environment);
         return result(Libc.execve(arguments.getAddress(), arguments, variables));
-    }
-
-    /** Never freed: the program that it is for takes this one's place, or this one ends. */
-    private static Address vector(byte[][] texts) {
-        Address vector = zeroed(Long.BYTES * (texts.length + 1));
-        for (int i = 0; i < texts.length; i++) {
-            byte[] text = texts[i];
-            Address copy = zeroed(text.length + 1);
-            put(copy, text);
-            vector.add((long) i * Long.BYTES).putAddress(copy);
-        }
-        return vector;
     }
 
     @Override
@@ -247,7 +233,7 @@ final class NativeSyscalls implements Syscalls {
 
     @Override
     public int bind(int socket, byte[] address) {
-        put(path, address);
+        NativeMemory.put(path, address);
         return result(Libc.bind(socket, path, address.length));
     }
 
@@ -258,13 +244,13 @@ final class NativeSyscalls implements Syscalls {
 
     @Override
     public int connect(int socket, byte[] address) {
-        put(path, address);
+        NativeMemory.put(path, address);
         return result(Libc.connect(socket, path, address.length));
     }
 
     @Override
     public int send(int socket, byte[] data, byte[] address) {
-        put(path, address);
+        NativeMemory.put(path, address);
         return result(Libc.sendto(socket, Address.ofData(data), data.length, Libc.MSG_NOSIGNAL, path, address.length));
     }
 
@@ -281,47 +267,6 @@ final class NativeSyscalls implements Syscalls {
         length.putInt(Integer.BYTES);
         int asked = result(Libc.getsockopt(socket, Libc.SOL_SOCKET, Libc.SO_ERROR, small, length));
         return asked < 0 ? asked : -small.getInt();
-    }
-
-    /** Makes a text the content of a buffer for paths. */
-    private static void put(Address buffer, String text) {
-        byte[] bytes = CString.of(text);
-        if (bytes.length > MAX_PATH_BYTES) {
-            throw new IllegalArgumentException("a path of over " + MAX_PATH_BYTES + " bytes: " + text);
-        }
-        put(buffer, bytes);
-    }
-
-    private static void put(Address buffer, byte[] bytes) {
-        for (int i = 0; i < bytes.length; i++) {
-            buffer.add(i).putByte(bytes[i]);
-        }
-    }
-
-    private static Address zeroed(int bytes) {
-        return filled(bytes, 0);
-    }
-
-    private static Address filled(int bytes, int value) {
-        Address block = Libc.malloc(bytes);
-        if (block.toLong() == 0) {
-            throw new IllegalStateException("no memory for " + bytes + " bytes");
-        }
-        Address.fill(block, (byte) value, bytes);
-        return block;
-    }
-
-    /** The bytes up to the NUL that ends them. */
-    static byte[] bytes(Address text) {
-        int length = 0;
-        while (text.add(length).getByte() != 0) {
-            length++;
-        }
-        byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = text.add(i).getByte();
-        }
-        return bytes;
     }
 
     private static int result(long result) {
