@@ -45,4 +45,41 @@ class GuestArchitectureTest {
                         "io.carlos.guest.transport..")
                 .check(CLASSES);
     }
+
+    @Test
+    void the_packages_of_the_program_in_the_namespace_form_no_cycle() {
+        ModuleRules.packagesFormNoCycle("io.carlos.guest.namespace").check(CLASSES);
+    }
+
+    @Test
+    void the_program_in_the_namespace_uses_nothing_that_cannot_be_compiled_ahead_of_time() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.carlos.guest.namespace..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "com..",
+                        "java.io..",
+                        "java.lang.reflect..",
+                        "java.net..",
+                        "java.nio.file..",
+                        "java.util.concurrent..",
+                        "java.util.regex..",
+                        "java.util.stream..",
+                        "org.slf4j..",
+                        "tools..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void only_the_entry_point_of_the_native_program_knows_the_compiler() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.carlos.guest.namespace.teavm")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.teavm..")
+                .check(CLASSES);
+    }
 }
