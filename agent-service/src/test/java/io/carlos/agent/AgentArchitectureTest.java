@@ -16,14 +16,14 @@ class AgentArchitectureTest {
 
     /** The command line has this module on its class path without anything that the module depends on. */
     @Test
-    void only_the_service_uses_libraries_of_its_own() {
+    void only_the_service_and_the_client_of_guests_use_libraries_of_their_own() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage("io.carlos.agent.service..")
+                .resideOutsideOfPackages("io.carlos.agent.service..", "io.carlos.agent.guest..")
                 .should()
                 .dependOnClassesThat()
                 .resideOutsideOfPackages("java..", "io.carlos..", "org.slf4j..", "org.jspecify..")
-                .because("it runs without a container, and in the command line's own process")
+                .because("the rest runs without a container, and in the command line's own process")
                 .check(CLASSES);
     }
 
@@ -46,6 +46,17 @@ class AgentArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.carlos.agent.launch.*..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void nothing_of_a_command_line_agent_uses_the_client_of_guests() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.carlos.agent.guest..", "io.carlos.agent.service..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.carlos.agent.guest..")
                 .check(CLASSES);
     }
 }
