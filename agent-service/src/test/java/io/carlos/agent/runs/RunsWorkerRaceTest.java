@@ -55,10 +55,15 @@ class RunsWorkerRaceTest {
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void expiryThatEndsWhileTheRunExecutesLeavesItAmongTheExecuting() throws Exception {
         InstanceRecord queued = storeQueuedRun();
+        CountDownLatch expiryReads = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        store.beforeNext(Call.GET, key -> key.startsWith("records/"), () -> await(goOn));
+        store.beforeNext(Call.GET, key -> key.startsWith("records/"), () -> {
+            expiryReads.countDown();
+            await(goOn);
+        });
         see(queued, DEADLINE.plusSeconds(1));
         Scheduler.Task expiry = scheduler.forked.getLast();
+        await(expiryReads); // else the execution could be the one that is held up
 
         see(queued, DEADLINE.minusSeconds(10));
         await(command.launched);
