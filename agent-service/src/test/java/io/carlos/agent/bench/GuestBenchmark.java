@@ -50,7 +50,8 @@ public final class GuestBenchmark {
         GuestBenchmark benchmark = new GuestBenchmark(work);
         try {
             benchmark.commands();
-            benchmark.starts(Path.of("../guest-supervisor/target/app").toAbsolutePath().normalize());
+            benchmark.starts(
+                    Path.of("../guest-supervisor/target/app").toAbsolutePath().normalize());
             benchmark.print();
         } finally {
             benchmark.loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
@@ -80,8 +81,7 @@ public final class GuestBenchmark {
                 () -> client.exec(spec).exitCode(),
                 (bare, through) -> row(
                         "exec of /bin/true against ProcessBuilder",
-                        String.format(
-                                "%.2f × (%.2f ms / %.2f ms)", (double) through / bare, through / 1e6, bare / 1e6),
+                        String.format("%.2f × (%.2f ms / %.2f ms)", (double) through / bare, through / 1e6, bare / 1e6),
                         "2.5 × (stretch 1.5 ×)"));
     }
 
