@@ -45,6 +45,7 @@ class RunsFlowTest {
 
             assertThat(result.exit()).isEqualTo(3);
             assertThat(result.box()).isEqualTo("local");
+            assertThat(result.detail()).isEqualTo("no isolation");
             assertThat(output.toString()).isEqualTo("a.example.com\n");
         }
     }
