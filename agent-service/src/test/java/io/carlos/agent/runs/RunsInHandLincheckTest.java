@@ -41,7 +41,7 @@ class RunsInHandLincheckTest {
                 .invocationsPerIteration(50)
                 .threads(2)
                 .actorsPerThread(2)
-                .actorsBefore(1)
+                .actorsBefore(0)
                 .actorsAfter(1)
                 .sequentialSpecification(OneThread.class);
     }
