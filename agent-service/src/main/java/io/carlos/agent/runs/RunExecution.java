@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,13 +133,9 @@ final class RunExecution {
 
     private Ending perform(RunRequest request, Instant deadline, Persistence persistence, Chunker chunker)
             throws InterruptedException, LeaseLostException {
-        InstanceRecord record = persistence
-                .until("prepare", () -> context.records().read(ref))
-                .map(StoredRecord::record)
-                .orElse(null);
-        Optional<Ending> forbidden = Preparation.check(request, record, pick);
-        if (record == null || forbidden.isPresent()) {
-            return forbidden.orElseThrow();
+        Optional<Ending> forbidden = Preparation.check(request, newest("prepare", persistence), pick);
+        if (forbidden.isPresent()) {
+            return forbidden.get();
         }
         Path directory;
         try {
@@ -146,11 +143,29 @@ final class RunExecution {
         } catch (StagingRefusedException e) {
             return Ending.refused("files", String.valueOf(e.getMessage()));
         }
+        // Staging takes as long as disk and store do: a cancel or a close-out may have come meanwhile.
+        InstanceRecord record = newest("look again", persistence);
+        forbidden = Preparation.check(request, record, pick);
+        if (record == null || forbidden.isPresent()) {
+            return forbidden.orElseThrow();
+        }
         StopReason early = stopSignal.reason();
         if (early != null) {
             return endedBeforeLaunch(early);
         }
+        // Well within the lease, which ends after the deadline.
+        if (!scheduler.now().isBefore(deadline)) {
+            return Ending.interrupted(CommandExecution.STARTED_LATE, "it had not started in time");
+        }
         return command.execute(request, record, directory, deadline, chunker);
+    }
+
+    private @Nullable InstanceRecord newest(String why, Persistence persistence)
+            throws InterruptedException, LeaseLostException {
+        return persistence
+                .until(why, () -> context.records().read(ref))
+                .map(StoredRecord::record)
+                .orElse(null);
     }
 
     private static Ending endedBeforeLaunch(StopReason reason) throws LeaseLostException {
