@@ -34,6 +34,25 @@ class RunExecutionLossTest {
     }
 
     @Test
+    void a_command_that_still_prints_while_it_is_stopped_has_nothing_of_it_stored() throws Exception {
+        world.launcher().script(command -> {
+            for (int i = 0; i < 40; i++) {
+                world.runs().process().simulation().pause(Duration.ofSeconds(1)); // no signal ends it
+                command.print(OutputChannel.STDOUT, "x");
+            }
+        });
+        // The look at the record is after thirty seconds.
+        world.after(Duration.ofMillis(29_500), () -> {
+            takeAway();
+            world.journal().add("taken away");
+        });
+
+        world.queued().pass();
+
+        assertThat(world.journal()).endsWith("taken away", "remove");
+    }
+
+    @Test
     void a_command_that_ends_just_when_its_record_is_seen_taken_away_gets_no_result_either() throws Exception {
         world.launcher().script(command -> {
             // The look at the record takes two seconds, and the command ends in the first of them.
