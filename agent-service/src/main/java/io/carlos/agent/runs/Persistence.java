@@ -36,7 +36,7 @@ final class Persistence {
     <T, E extends Exception> T until(String what, Step<T, E> step) throws E, InterruptedException, LeaseLostException {
         Backoff backoff = new Backoff();
         while (true) {
-            lease.check();
+            lease.ensure();
             try {
                 return step.attempt();
             } catch (StoreException | RecordContendedException | IOException e) {

@@ -7,6 +7,7 @@ import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.StoredRecord;
 import io.carlos.model.records.Tokens;
+import io.carlos.model.runs.ActiveRun;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunRequest;
@@ -61,20 +62,21 @@ final class RunExecution {
     }
 
     /**
-     * Does all of it. Returns early only when the run is not this box's, or no longer.
+     * Does all of it.
      *
+     * @return whether it is over for this box: it ended, or was never this box's; false when it was given up
      * @throws InterruptedException the agent gives up on it; its next start closes the run out
      */
-    void execute() throws InterruptedException {
+    boolean execute() throws InterruptedException {
         Optional<RunRequest> request = readRequest();
         Instant deadline = scheduler
                 .now()
                 .plus(request.map(RunRequest::timeout).orElse(RunRequest.DEFAULT_TIMEOUT))
                 .plus(context.settings().endAllowance());
         if (stopSignal.reason() != null || !pick(deadline)) {
-            return; // an agent that stops leaves a queued run to others
+            return true; // an agent that stops leaves a queued run to others
         }
-        Lease lease = new Lease(id, deadline, scheduler);
+        Lease lease = new Lease(id, deadline, scheduler, context.permit(), () -> renew(deadline));
         Persistence persistence = new Persistence(id, scheduler, lease);
         Chunker chunker = new Chunker(
                 "chunks " + id,
@@ -86,8 +88,10 @@ final class RunExecution {
                     ? perform(request.get(), deadline, persistence, chunker)
                     : Ending.refused("request", "its request is not stored");
             finish(ending, persistence, chunker);
+            return true;
         } catch (LeaseLostException e) {
             log.error("run: given up: run={} host={} cause={}", id, ref.host(), e.getMessage());
+            return false;
         } finally {
             chunker.abandon();
             removeDirectory();
@@ -129,6 +133,17 @@ final class RunExecution {
             }
             scheduler.sleep(backoff.next());
         }
+    }
+
+    /** Gives the run as much time to end as a pick would, and never less than it had. */
+    private Optional<Instant> renew(Instant first) throws InterruptedException {
+        ChangeOutcome outcome = context.records().change(ref, record -> {
+            Instant extended = scheduler.now().plus(context.settings().endAllowance());
+            return pick.renew(record, extended.isAfter(first) ? extended : first);
+        });
+        return outcome instanceof ChangeOutcome.Applied(var stored)
+                ? stored.record().run().map(ActiveRun::deadline)
+                : Optional.empty();
     }
 
     private Ending perform(RunRequest request, Instant deadline, Persistence persistence, Chunker chunker)

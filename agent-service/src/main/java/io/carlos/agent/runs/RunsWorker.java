@@ -41,6 +41,9 @@ public final class RunsWorker {
     private final Map<RecordRef, InstanceRecord> noted = new ConcurrentHashMap<>();
     private final Map<RunId, RunExecution> executing = new ConcurrentHashMap<>();
     private final Set<RunId> closing = ConcurrentHashMap.newKeySet();
+    /** Given up by an execution of this agent, and not yet seen to be over. */
+    private final Set<RunId> lost = ConcurrentHashMap.newKeySet();
+
     private final Map<RunId, Task> tasks = new ConcurrentHashMap<>();
     private final Lock lock;
     private final Condition ended;
@@ -111,7 +114,11 @@ public final class RunsWorker {
         RunId id = run.id();
         boolean here = executing.containsKey(id);
         switch (RunDecision.decide(record, run, context.box(), here, scheduler.now())) {
-            case RunDecision.LeaveAlone() -> {}
+            case RunDecision.LeaveAlone() -> {
+                if (!run.isOpen()) {
+                    lost.remove(id);
+                }
+            }
             case RunDecision.Pick() -> execute(record.ref(), id);
             case RunDecision.ForwardCancel() -> {
                 RunExecution execution = executing.get(id);
@@ -119,8 +126,10 @@ public final class RunsWorker {
                     execution.stop(new StopReason.Cancelled());
                 }
             }
-            case RunDecision.CloseOut(String why) ->
-                close(id, "close out", () -> context.closer().closeOut(record, run, why));
+            case RunDecision.CloseOut(String why) -> {
+                String reason = lost.contains(id) ? RunDecision.EXECUTION_LOST : why;
+                close(id, "close out", () -> context.closer().closeOut(record.ref(), run, reason));
+            }
             case RunDecision.Expire() ->
                 close(id, "expire", () -> context.closer().expire(record.ref(), id));
         }
@@ -133,7 +142,9 @@ public final class RunsWorker {
         }
         Task task = scheduler.fork("run " + id, () -> {
             try {
-                execution.execute();
+                if (!execution.execute()) {
+                    lost.add(id);
+                }
             } catch (InterruptedException e) {
                 log.warn("run: left to the next start of the agent: run={} host={}", id, ref.host());
             } finally {

@@ -2,12 +2,10 @@ package io.carlos.agent.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.model.runs.ActiveRun.State;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunTransitions;
 import io.carlos.model.runs.StoredRuns;
 import io.carlos.store.FaultyObjectStore.Call;
-import io.carlos.store.FaultyObjectStore.Fault;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -67,38 +65,6 @@ class RunExecutionLossTest {
 
         assertThat(world.runs().result()).isEmpty();
         assertThat(world.journal()).containsExactly("picked", "stage", "remove");
-    }
-
-    @Test
-    void output_that_cannot_be_stored_until_the_lease_ends_leaves_the_run_without_a_result() throws Exception {
-        world.launcher().script(command -> {
-            world.runs().store().failAtRandom(1, 1.0, Fault.UNAVAILABLE);
-            command.print(OutputChannel.STDOUT, "lost");
-        });
-
-        world.queued().pass();
-
-        assertGivenUp();
-    }
-
-    @Test
-    void a_command_that_waits_to_write_ends_with_the_lease() throws Exception {
-        world.launcher().script(command -> {
-            world.runs().store().failAtRandom(1, 1.0, Fault.UNAVAILABLE);
-            command.print(OutputChannel.STDOUT, "x".repeat(1024 * 1024));
-        });
-
-        world.queued().pass();
-
-        assertThat(world.launcher().command().stops()).containsExactly(GRACE);
-        assertGivenUp();
-    }
-
-    private void assertGivenUp() {
-        assertThat(world.runs().result()).isEmpty();
-        assertThat(world.runs().run().state()).isEqualTo(State.PICKED);
-        assertThat(world.directories().present()).isEmpty();
-        assertThat(world.worker().executing()).isEmpty();
     }
 
     private void takeAway() {

@@ -16,7 +16,8 @@ import tools.jackson.databind.JsonNode;
  * @param deadline while queued: until when it may be picked; once picked: when it should have ended
  * @param box the box that picked it; null until then
  * @param bootId which start of that box's agent picked it; null until then
- * @param attempt the token of the pick, by which a worker whose answer was lost knows its own write; null until then
+ * @param attempt the token of the pick, by which a worker whose answer was lost knows its own write, and without which
+ *     it writes nothing for the run; whoever closes the run out puts a token of its own there first; null until the pick
  * @param others members that this version of Carlos does not know; they are kept
  */
 public record ActiveRun(
@@ -82,6 +83,14 @@ public record ActiveRun(
 
     ActiveRun picked(String byBox, String byBoot, String byAttempt, Instant newDeadline) {
         return new ActiveRun(id, State.PICKED, null, by, newDeadline, byBox, byBoot, byAttempt, others);
+    }
+
+    ActiveRun renewed(Instant newDeadline) {
+        return new ActiveRun(id, state, null, by, newDeadline, box, bootId, attempt, others);
+    }
+
+    ActiveRun takenBy(String closer) {
+        return new ActiveRun(id, state, null, by, deadline, box, bootId, closer, others);
     }
 
     ActiveRun cancelling() {

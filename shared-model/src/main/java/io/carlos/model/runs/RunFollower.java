@@ -159,7 +159,7 @@ public final class RunFollower {
                 log.debug("follow: expire: run={} outcome={}", run.id(), expired);
                 nextRecordLook = scheduler.nanoTime();
             } else if (RunCloser.isAbandoned(run, scheduler.now())) {
-                closer.closeOut(record, run, "the box went away");
+                closer.closeOut(ref, run, "the box went away");
             }
             return Optional.empty();
         }

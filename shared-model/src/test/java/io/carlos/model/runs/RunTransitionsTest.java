@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * expire    queued past its deadline          done/expired
  * finish    picked or cancel                  done/finished
  * </pre>
+ *
+ * Renewing and taking a held run are in {@link HeldRunTransitionsTest}.
  */
 class RunTransitionsTest {
     private static final Instant DEADLINE = Instant.parse("2026-01-02T03:05:00Z");
