@@ -24,8 +24,7 @@ import org.slf4j.LoggerFactory;
 /** The one launch of a run's command, and its life until nothing of it is left: its own end, or a reason to stop it. */
 final class CommandExecution {
     private static final Logger log = LoggerFactory.getLogger(CommandExecution.class);
-    /** Why a run ended whose time was over before its command's. */
-    static final String STARTED_LATE = "the box was too slow to start it";
+    private static final String STARTED_LATE = "the box was too slow to start it";
 
     private final RunsContext context;
     private final Scheduler scheduler;

@@ -14,6 +14,7 @@ import io.carlos.model.runs.RunRequest;
 import io.carlos.model.runs.RunResult;
 import io.carlos.model.runs.RunTransitions;
 import io.carlos.model.time.Scheduler;
+import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.Precondition;
@@ -21,6 +22,7 @@ import io.carlos.store.StoreException;
 import io.carlos.store.StoredObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
@@ -110,13 +112,20 @@ final class RunExecution {
             } catch (StoreException e) {
                 log.warn("run: request not read, trying again: run={} cause={}", id, e.getMessage());
             }
-            scheduler.sleep(backoff.next());
+            if (isStoppedWithin(backoff.next())) {
+                return Optional.empty();
+            }
         }
     }
 
-    /** @return whether the run is this execution's, and nobody else's */
+    /**
+     * Asks until it is known, once an answer was lost: the run may be this execution's to end. Before that a stop ends it.
+     *
+     * @return whether the run is this execution's, and nobody else's
+     */
     private boolean pick(Instant deadline) throws InterruptedException {
         Backoff backoff = new Backoff();
+        boolean answerLost = false;
         while (true) {
             try {
                 ChangeOutcome outcome =
@@ -128,10 +137,14 @@ final class RunExecution {
                 log.info("run: not picked: run={} host={} outcome={}", id, ref.host(), outcome);
                 return false;
             } catch (StoreException | RecordContendedException e) {
-                // The answer may be lost and the pick have held: asking again with the same attempt tells.
+                answerLost |= e instanceof AmbiguousWriteException;
                 log.warn("run: pick failed, trying again: run={} cause={}", id, e.getMessage());
             }
-            scheduler.sleep(backoff.next());
+            if (answerLost) {
+                scheduler.sleep(backoff.next());
+            } else if (isStoppedWithin(backoff.next())) {
+                return false; // still queued, for others
+            }
         }
     }
 
@@ -148,46 +161,65 @@ final class RunExecution {
 
     private Ending perform(RunRequest request, Instant deadline, Persistence persistence, Chunker chunker)
             throws InterruptedException, LeaseLostException {
-        Optional<Ending> forbidden = Preparation.check(request, newest("prepare", persistence), pick);
+        Persistence.Patience patience =
+                untilStoppedOr(deadline.minus(context.settings().endAllowance()));
+        Optional<Reading> before = persistence.until("prepare", patience, this::read);
+        if (before.isEmpty()) {
+            return endedBeforeLaunch();
+        }
+        Optional<Ending> forbidden = Preparation.check(request, before.get().record(), pick);
         if (forbidden.isPresent()) {
             return forbidden.get();
         }
-        Path directory;
+        Optional<Path> directory;
         try {
-            directory = persistence.until("stage", () -> context.directories().stage(request));
+            directory = persistence.until(
+                    "stage", patience, () -> context.directories().stage(request));
         } catch (StagingRefusedException e) {
             return Ending.refused("files", String.valueOf(e.getMessage()));
         }
+        if (directory.isEmpty()) {
+            return endedBeforeLaunch();
+        }
         // Staging takes as long as disk and store do: a cancel or a close-out may have come meanwhile.
-        InstanceRecord record = newest("look again", persistence);
+        Optional<Reading> staged = persistence.until("look again", patience, this::read);
+        if (staged.isEmpty()) {
+            return endedBeforeLaunch();
+        }
+        InstanceRecord record = staged.get().record();
         forbidden = Preparation.check(request, record, pick);
         if (record == null || forbidden.isPresent()) {
             return forbidden.orElseThrow();
         }
-        StopReason early = stopSignal.reason();
-        if (early != null) {
-            return endedBeforeLaunch(early);
+        // The deadline is well within the lease, so nobody has closed the run out since the look.
+        if (stopSignal.reason() != null || !scheduler.now().isBefore(deadline)) {
+            return endedBeforeLaunch();
         }
-        // Well within the lease, which ends after the deadline.
-        if (!scheduler.now().isBefore(deadline)) {
-            return Ending.interrupted(CommandExecution.STARTED_LATE, "it had not started in time");
-        }
-        return command.execute(request, record, directory, deadline, chunker);
+        return command.execute(request, record, directory.get(), deadline, chunker);
     }
 
-    private @Nullable InstanceRecord newest(String why, Persistence persistence)
-            throws InterruptedException, LeaseLostException {
-        return persistence
-                .until(why, () -> context.records().read(ref))
-                .map(StoredRecord::record)
-                .orElse(null);
+    /** Before the launch nothing is worth a try after somebody's stop, or when the command would have had its time. */
+    private Persistence.Patience untilStoppedOr(Instant end) {
+        return wait -> !isStoppedWithin(wait) && scheduler.now().isBefore(end);
     }
 
-    private static Ending endedBeforeLaunch(StopReason reason) throws LeaseLostException {
-        return switch (reason) {
+    private boolean isStoppedWithin(Duration wait) throws InterruptedException {
+        return stopSignal.await(scheduler.nanoTime() + wait.toNanos()).reason() != null;
+    }
+
+    /** @param record null when there is none */
+    private record Reading(@Nullable InstanceRecord record) {}
+
+    private Reading read() {
+        return new Reading(context.records().read(ref).map(StoredRecord::record).orElse(null));
+    }
+
+    private Ending endedBeforeLaunch() throws LeaseLostException {
+        return switch (stopSignal.reason()) {
+            case null -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
+            case StopReason.TimedOut() -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
             case StopReason.Cancelled() -> Ending.cancelledBeforeLaunch();
             case StopReason.Interrupted(String why) -> Ending.interrupted(why, "it had not started");
-            case StopReason.TimedOut() -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
             case StopReason.LeaseLost() -> throw new LeaseLostException("the lease ended before the launch");
         };
     }

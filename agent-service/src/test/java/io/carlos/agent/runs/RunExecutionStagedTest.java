@@ -48,7 +48,7 @@ class RunExecutionStagedTest {
         RunResult result = world.play();
 
         assertThat(world.launcher().requests()).isEmpty();
-        assertThat(result.interrupted()).isEqualTo("the box was too slow to start it");
+        assertThat(result.interrupted()).isEqualTo("start failed");
         assertThat(result.started()).isNull();
         assertThat(runs.run().state()).isEqualTo(State.DONE);
     }
