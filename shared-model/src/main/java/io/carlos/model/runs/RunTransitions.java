@@ -77,7 +77,7 @@ public final class RunTransitions {
         if (!box.equals(record.box())) {
             return new Refused(Refusal.OTHER_BOX, record.host() + " belongs to " + record.box());
         }
-        return changed(record, run.picked(box, bootId, attempt, deadline));
+        return changed(record, run.picked(box, bootId, attempt, now, deadline));
     }
 
     /** Ends a queued run at once and asks the box of a picked one to stop it. */

@@ -16,11 +16,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The two changes that decide between the box that executes a run and somebody who closes it out: one of them wins. */
 class HeldRunTransitionsTest {
     private static final Instant END = Instant.parse("2026-01-02T04:00:00Z");
+    private static final Instant PICK = END.minusSeconds(3600);
     private static final Instant LATER = END.plusSeconds(300);
     private static final RunId ID = RunId.of("run_" + "a".repeat(26));
     private static final RunId OTHER = RunId.of("run_" + "b".repeat(26));
     private static final ActiveRun QUEUED = ActiveRun.queued(ID, "ann", END.minusSeconds(3600));
-    private static final ActiveRun PICKED = QUEUED.picked("box", "boot", "attempt", END);
+    private static final ActiveRun PICKED = QUEUED.picked("box", "boot", "attempt", PICK, END);
 
     static Stream<ActiveRun> held() {
         return Stream.of(PICKED, PICKED.cancelling());
@@ -37,7 +38,8 @@ class HeldRunTransitionsTest {
         ActiveRun renewed = changed(renew(run, "attempt", LATER));
 
         assertThat(renewed)
-                .isEqualTo(new ActiveRun(ID, run.state(), null, "ann", LATER, "box", "boot", "attempt", run.others()));
+                .isEqualTo(new ActiveRun(
+                        ID, run.state(), null, "ann", LATER, "box", "boot", "attempt", PICK, run.others()));
     }
 
     @Test
@@ -63,7 +65,8 @@ class HeldRunTransitionsTest {
         ActiveRun taken = changed(take(run, run, "closer"));
 
         assertThat(taken)
-                .isEqualTo(new ActiveRun(ID, run.state(), null, "ann", END, "box", "boot", "closer", run.others()));
+                .isEqualTo(
+                        new ActiveRun(ID, run.state(), null, "ann", END, "box", "boot", "closer", PICK, run.others()));
     }
 
     @Test
@@ -98,7 +101,7 @@ class HeldRunTransitionsTest {
 
     @Test
     void another_run_is_neither_renewed_nor_taken() {
-        ActiveRun other = ActiveRun.queued(OTHER, "ann", END).picked("box", "boot", "attempt", END);
+        ActiveRun other = ActiveRun.queued(OTHER, "ann", END).picked("box", "boot", "attempt", PICK, END);
 
         assertRefused(renew(other, "attempt", LATER), Refusal.OTHER_RUN);
         assertRefused(take(other, PICKED, "closer"), Refusal.OTHER_RUN);
