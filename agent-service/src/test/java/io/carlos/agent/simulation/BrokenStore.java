@@ -2,6 +2,7 @@ package io.carlos.agent.simulation;
 
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.records.RecordRef;
+import io.carlos.model.runs.RunId;
 import io.carlos.model.time.SimulatedProcess;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.ConditionalRead;
@@ -11,6 +12,8 @@ import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
 import io.carlos.store.StoreException;
 import io.carlos.store.StoredObject;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,15 +22,24 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** A box's way to the store as it would look if the box's code had one of the bugs of {@link Variant}. */
 final class BrokenStore implements ObjectStore {
+    /** By how much the box that never looks at its lease believes it to be longer than its record says. */
+    static final Duration LEASE_TOO_LONG = Duration.ofHours(10);
+
+    private static final Duration PICK_LATE_BY = Duration.ofSeconds(35);
+    private static final Duration AN_HOUR_AGO = Duration.ofHours(-1);
+    private static final Duration FOR_EVER = Duration.ofDays(1_000);
+
     private final World world;
     private final SimulatedProcess process;
+    private final String box;
     private final String bootId;
     private final ObjectStore store;
     private final Map<ObjectKey, byte[]> heldResults = new HashMap<>();
 
-    BrokenStore(World world, SimulatedProcess process, String bootId, ObjectStore store) {
+    BrokenStore(World world, SimulatedProcess process, String box, String bootId, ObjectStore store) {
         this.world = world;
         this.process = process;
+        this.box = box;
         this.bootId = bootId;
         this.store = store;
     }
@@ -38,10 +50,6 @@ final class BrokenStore implements ObjectStore {
     }
 
     private StoredObject seen(StoredObject object) {
-        if (world.variant() == Variant.ABANDONED_TOO_EARLY
-                && object.key().value().startsWith("clock/")) {
-            return new StoredObject(object.key(), object.value(), object.etag(), process.now());
-        }
         if (!object.key().value().startsWith(RecordRef.PREFIX)) {
             return object;
         }
@@ -49,17 +57,61 @@ final class BrokenStore implements ObjectStore {
         if (!(record.get("active_run") instanceof ObjectNode run)) {
             return object;
         }
-        String state = run.get("state").asString();
-        if (world.variant() == Variant.CANCEL_IGNORED_IN_PREPARE && state.equals("cancel")) {
-            run.put("state", "picked");
-        }
-        if (world.variant() == Variant.SECOND_BOOT_EXECUTES
-                && state.equals("picked")
-                && !bootId.equals(run.get("boot_id").asString())) {
-            run.put("state", "queued")
-                    .put("deadline", process.now().plusSeconds(60).toString());
-        }
+        lie(record, run);
         return new StoredObject(object.key(), CarlosJson.write(record), object.etag(), object.lastModified());
+    }
+
+    /** Shows a record as code would take it that overlooks something. */
+    private void lie(ObjectNode record, ObjectNode run) {
+        String state = run.get("state").asString();
+        boolean held = state.equals("picked") || state.equals("cancel");
+        RunId id = RunId.of(run.get("id").asString());
+        switch (world.variant()) {
+            case CANCEL_IGNORED_IN_PREPARE -> {
+                if (state.equals("cancel")) {
+                    run.put("state", "picked");
+                }
+            }
+            case CANCEL_UNHEARD -> {
+                if (state.equals("cancel") && world.ledger().runs().get(id).launches > 0) {
+                    run.put("state", "picked");
+                }
+            }
+            case SECOND_BOOT_EXECUTES -> {
+                if (state.equals("picked") && !bootId.equals(run.get("boot_id").asString())) {
+                    run.put("state", "queued")
+                            .put("deadline", process.now().plusSeconds(60).toString());
+                }
+            }
+            case NEVER_ABANDONED, ABANDONED_TOO_EARLY -> {
+                if (held && !box.equals(run.get("box").asString())) {
+                    move(run, world.variant() == Variant.NEVER_ABANDONED ? FOR_EVER : AN_HOUR_AGO);
+                }
+            }
+            case PICK_TOO_LATE -> {
+                if (state.equals("queued")) {
+                    move(run, PICK_LATE_BY);
+                }
+            }
+            case PICK_WITHOUT_OWNING -> {
+                if (state.equals("queued") && isInExecution()) {
+                    record.put("box", box);
+                }
+            }
+            default -> {
+                // whatever is wrong with it does not show here
+            }
+        }
+    }
+
+    private static void move(ObjectNode run, Duration by) {
+        run.put(
+                "deadline",
+                Instant.parse(run.get("deadline").asString()).plus(by).toString());
+    }
+
+    private boolean isInExecution() {
+        return world.fiber().contains(": run ");
     }
 
     @Override
@@ -72,9 +124,45 @@ final class BrokenStore implements ObjectStore {
                 chunk ? putLater(key, value, precondition) : store.put(key, value, precondition);
             case CHUNK_DROPPED -> chunk ? putOrNot(key, value, precondition) : store.put(key, value, precondition);
             case CHUNK_REPEATED -> chunk ? putAgain(key, value, precondition) : store.put(key, value, precondition);
+            case LEASE_NEVER_ENDS, LEASE_RENEWED_IN_WORD_ONLY, PICK_WITHOUT_OWNING ->
+                key.value().startsWith(RecordRef.PREFIX)
+                        ? putRecord(key, value, precondition)
+                        : store.put(key, value, precondition);
             case LAST_RESULT_WINS -> store.put(key, value, result ? Precondition.NONE : precondition);
             default -> store.put(key, value, precondition);
         };
+    }
+
+    private String putRecord(ObjectKey key, byte[] value, Precondition precondition) {
+        ObjectNode record = (ObjectNode) CarlosJson.mapper().readTree(value);
+        ObjectNode before = world.stored()
+                .get(key)
+                .map(object -> (ObjectNode) CarlosJson.mapper().readTree(object.value()))
+                .orElse(record);
+        if (record.get("active_run") instanceof ObjectNode run && before.get("active_run") instanceof ObjectNode was) {
+            if (world.variant() == Variant.LEASE_RENEWED_IN_WORD_ONLY && isRenewal(run, was)) {
+                return "renewed";
+            }
+            if (world.variant() == Variant.LEASE_NEVER_ENDS && isFarAway(run)) {
+                move(run, LEASE_TOO_LONG.negated());
+            }
+            if (world.variant() == Variant.PICK_WITHOUT_OWNING && isInExecution()) {
+                record.set("box", before.get("box"));
+            }
+        }
+        return store.put(key, CarlosJson.write(record), precondition);
+    }
+
+    private boolean isRenewal(ObjectNode run, ObjectNode was) {
+        return isInExecution()
+                && run.get("state").equals(was.get("state"))
+                && run.get("attempt").equals(was.get("attempt"))
+                && !run.get("deadline").equals(was.get("deadline"));
+    }
+
+    private boolean isFarAway(ObjectNode run) {
+        return Instant.parse(run.get("deadline").asString())
+                .isAfter(process.now().plus(LEASE_TOO_LONG.dividedBy(2)));
     }
 
     private String hold(ObjectKey key, byte[] value) {
@@ -125,7 +213,9 @@ final class BrokenStore implements ObjectStore {
 
     @Override
     public ConditionalRead getUnlessMatch(ObjectKey key, String knownEtag) {
-        return store.getUnlessMatch(key, knownEtag);
+        return world.variant() == Variant.MARKER_IGNORED
+                ? new ConditionalRead.Unchanged()
+                : store.getUnlessMatch(key, knownEtag);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.carlos.model.runs.RunResult;
 import io.carlos.model.time.SimulatedProcess;
 import io.carlos.store.ObjectKey;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -26,7 +27,13 @@ import java.util.TreeMap;
  * checked against it the moment something happens. The first broken one is kept.
  */
 final class Ledger {
+    /** A cancel is forwarded by a pass, or seen at the next look at the record; then the command has its grace. */
+    private static final Duration CANCEL_BOUND = Duration.ofSeconds(45);
+    /** The look interval of the boxes, and some latency. */
+    private static final Duration PICK_BOUND = Duration.ofSeconds(8);
+
     private final World world;
+    private int asking;
     private final Map<RunId, Entry> runs = new LinkedHashMap<>();
     private final Map<String, Instant> recordReads = new HashMap<>();
     private String broken;
@@ -39,11 +46,14 @@ final class Ledger {
     static final class Entry {
         final RunKeys keys;
         final RecordRef ref;
-        boolean admitted;
         int launches;
         int renewals;
         boolean taken;
+        Instant admittedAt;
+        Instant pickBy;
+        Instant launchedAt;
         Instant cancelledAt;
+        Instant recordGoneAt;
         ActiveRun.State state;
         ActiveRun.Outcome outcome;
         RunResult result;
@@ -55,6 +65,10 @@ final class Ledger {
             this.keys = request.keys();
             this.ref = request.recordRef();
         }
+
+        boolean isOver() {
+            return admittedAt == null || recordGoneAt != null || state == ActiveRun.State.DONE;
+        }
     }
 
     Map<RunId, Entry> runs() {
@@ -65,11 +79,36 @@ final class Ledger {
         return Optional.ofNullable(broken);
     }
 
-    void launched(RunId id) {
+    void askBegins() {
+        asking++;
+    }
+
+    void askEnds() {
+        asking--;
+    }
+
+    /** Whether nobody will ask for another run, and no run is open. */
+    boolean allEnded() {
+        return asking == 0 && runs.values().stream().allMatch(Entry::isOver);
+    }
+
+    /** Somebody was told that the run is queued. */
+    void toldQueued(RunId id) {
+        require(runs.get(id).admittedAt != null, id, "was said to be queued, and no record ever named it");
+    }
+
+    /** An agent has done what it does first, and now looks for runs. */
+    void passBegins(String bootId, Remains remains) {
+        remains.ofOthersThan(bootId).ifPresent(left -> {
+            if (broken == null) {
+                broken = bootId + ": after its boot there is still " + left;
+            }
+        });
+    }
+
+    /** An agent has decided to launch; frozen in the middle of it, it comes to that much later. */
+    void launchBegins(RunId id) {
         Entry entry = runs.get(id);
-        entry.launches++;
-        world.trace("launched " + id);
-        require(entry.launches == 1, id, "launched " + entry.launches + " times");
         require(entry.result == null, id, "launched after its result was stored");
         require(entry.state != ActiveRun.State.DONE, id, "launched after its record said done");
         Instant looked = recordReads.getOrDefault(world.fiber(), Instant.MIN);
@@ -77,6 +116,27 @@ final class Ledger {
                 entry.cancelledAt == null || !looked.isAfter(entry.cancelledAt),
                 id,
                 "launched though its cancel was there before the last look at its record");
+        require(
+                entry.recordGoneAt == null || !looked.isAfter(entry.recordGoneAt),
+                id,
+                "launched though its record was deleted before the last look at it");
+    }
+
+    void launched(RunId id) {
+        Entry entry = runs.get(id);
+        entry.launches++;
+        entry.launchedAt = world.trueTime();
+        world.trace("launched " + id);
+        require(entry.launches == 1, id, "launched " + entry.launches + " times");
+    }
+
+    void commandEnded(RunId id) {
+        Entry entry = runs.get(id);
+        if (world.isQuiet() && entry.cancelledAt != null) {
+            Instant from = entry.cancelledAt.isAfter(entry.launchedAt) ? entry.cancelledAt : entry.launchedAt;
+            Duration took = Duration.between(from, world.trueTime());
+            require(took.compareTo(CANCEL_BOUND) <= 0, id, "its command went on for " + took + " after its cancel");
+        }
     }
 
     void written(RunId id, OutputChannel channel, byte[] bytes) {
@@ -93,7 +153,16 @@ final class Ledger {
         }
     }
 
-    void putBegins(SimulatedProcess process, ObjectKey key) {
+    void recordDeleted(RecordRef ref) {
+        runs.values().stream()
+                .filter(entry -> entry.ref.equals(ref) && entry.admittedAt != null && !entry.isOver())
+                .forEach(entry -> entry.recordGoneAt = world.trueTime());
+    }
+
+    void putBegins(SimulatedProcess process, ObjectKey key, byte[] value) {
+        if (key.value().startsWith(RecordRef.PREFIX)) {
+            swapBegins(process, record(value).activeRun());
+        }
         for (Entry entry : runs.values()) {
             boolean chunk = entry.keys.parseChunk(key).isPresent();
             require(
@@ -105,6 +174,18 @@ final class Ledger {
                     entry.keys.id(),
                     "a live process writes " + key + " after a closer took it");
         }
+    }
+
+    private void swapBegins(SimulatedProcess process, ActiveRun run) {
+        Entry entry = run == null ? null : runs.get(run.id());
+        if (entry != null && run.state() == ActiveRun.State.PICKED && entry.state == ActiveRun.State.QUEUED) {
+            boolean late = process.now().isAfter(entry.pickBy);
+            require(!late, run.id(), "picked at " + process.now() + " by the picker's own clock, past " + entry.pickBy);
+        }
+    }
+
+    private static InstanceRecord record(byte[] value) {
+        return CarlosJson.read("record", value, InstanceRecord.class, InstanceRecord.SCHEMA);
     }
 
     void putDone(SimulatedProcess process, ObjectKey key, Optional<byte[]> before, byte[] value) {
@@ -140,25 +221,25 @@ final class Ledger {
     }
 
     private void recordChanged(SimulatedProcess process, Optional<byte[]> before, byte[] value) {
-        InstanceRecord now = CarlosJson.read("record", value, InstanceRecord.class, InstanceRecord.SCHEMA);
+        InstanceRecord now = record(value);
         ActiveRun run = now.activeRun();
         if (run == null) {
             return;
         }
         Entry entry = runs.get(run.id());
-        ActiveRun was = before.map(b -> CarlosJson.read("record", b, InstanceRecord.class, InstanceRecord.SCHEMA))
-                .map(InstanceRecord::activeRun)
-                .orElse(null);
+        ActiveRun was =
+                before.map(Ledger::record).map(InstanceRecord::activeRun).orElse(null);
         boolean same = was != null && was.id().equals(run.id());
         require(
                 was == null || same || !was.isOpen(),
                 run.id(),
                 "admitted over the open run " + (was == null ? "" : was.id()));
-        entry.admitted = true;
+        if (entry.admittedAt == null) {
+            entry.admittedAt = world.trueTime();
+            entry.pickBy = run.deadline();
+        }
         if (run.state() == ActiveRun.State.PICKED && same && was.state() == ActiveRun.State.QUEUED) {
-            // The swap was decided at most a client time-out before; clocks differ by the skew on top.
-            Instant decided = world.trueTime().minus(World.MAX_SKEW).minusSeconds(30);
-            require(!decided.isAfter(was.deadline()), run.id(), "picked past its deadline");
+            picked(entry, run, now);
         }
         if (same && was.isHeld()) {
             entry.taken |= !was.attempt().equals(run.attempt());
@@ -170,14 +251,29 @@ final class Ledger {
         if (run.state() == ActiveRun.State.DONE && run.outcome() == ActiveRun.Outcome.FINISHED) {
             require(entry.result != null, run.id(), "its record says done before its result is stored");
         }
+        require(
+                run.outcome() != ActiveRun.Outcome.EXPIRED || !world.isQuiet(),
+                run.id(),
+                "expired, and nothing kept the boxes from it");
         entry.state = run.state();
         entry.outcome = run.outcome();
+    }
+
+    private void picked(Entry entry, ActiveRun run, InstanceRecord record) {
+        RunId id = run.id();
+        require(run.box().equals(record.box()), id, "picked by " + run.box() + " on a record of " + record.box());
+        Duration waited = Duration.between(entry.admittedAt, world.trueTime());
+        require(!world.isQuiet() || waited.compareTo(PICK_BOUND) <= 0, id, "was picked only after " + waited);
     }
 
     /** What must hold when all is over. */
     void checkEnds() {
         for (Entry entry : runs.values()) {
-            if (!entry.admitted) {
+            if (entry.admittedAt == null) {
+                continue;
+            }
+            if (entry.recordGoneAt != null) {
+                checkOutput(entry, entry.result);
                 continue;
             }
             RunId id = entry.keys.id();
@@ -185,13 +281,14 @@ final class Ledger {
             boolean overWhileQueued = entry.outcome != ActiveRun.Outcome.FINISHED;
             require(entry.result != null || overWhileQueued, id, "has no result");
             require(!overWhileQueued || entry.launches == 0, id, "was launched though it was over while queued");
-            if (entry.result != null) {
-                checkOutput(entry, entry.result);
-            }
+            checkOutput(entry, entry.result);
         }
     }
 
     private void checkOutput(Entry entry, RunResult result) {
+        if (result == null) {
+            return;
+        }
         for (OutputChannel channel : OutputChannel.values()) {
             byte[] written = entry.written
                     .getOrDefault(channel, new ByteArrayOutputStream())

@@ -25,6 +25,9 @@ record Script(List<Write> writes, int status, boolean obeysTerm) {
             Duration after = Duration.ofMillis(random.nextInt(random.nextInt(4) == 0 ? 30_000 : 800));
             writes.add(new Write(random.nextBoolean() ? OutputChannel.STDOUT : OutputChannel.STDERR, after, bytes));
         }
+        if (random.nextInt(5) == 0) {
+            writes.add(new Write(OutputChannel.STDOUT, Duration.ofMinutes(10), new byte[] {'x'}));
+        }
         return new Script(writes, random.nextInt(256), random.nextInt(4) != 0);
     }
 }

@@ -15,15 +15,14 @@ import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.RunCloser;
-import io.carlos.model.runs.RunId;
 import io.carlos.model.time.SimulatedProcess;
 import io.carlos.store.ObjectStore;
 import java.time.Duration;
-import java.util.HashSet;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** A box: an agent of the real parts, started again whenever it dies, over a disk that lives on. */
@@ -36,29 +35,37 @@ final class SimulatedBox {
 
     private final World world;
     private final String name;
-    private final Set<RunId> disk = new HashSet<>();
+    private final boolean goesForGood;
+    private final Remains remains = new Remains();
+    private SimulatedProcess agent;
     private int boots;
 
-    SimulatedBox(World world, String name) {
+    /** @param goesForGood whether it dies for good before the calm */
+    SimulatedBox(World world, String name, boolean goesForGood) {
         this.world = world;
         this.name = name;
+        this.goesForGood = goesForGood;
     }
 
-    /** Boots now and again after every end, for as long as the world lasts. */
+    String name() {
+        return name;
+    }
+
+    /** The agent's process, if one lives now. */
+    Optional<SimulatedProcess> process() {
+        return Optional.ofNullable(agent).filter(process -> !process.isKilled());
+    }
+
+    boolean isFrozen() {
+        return process().filter(SimulatedProcess::isFrozen).isPresent();
+    }
+
+    /** Boots now and again after every end, for as long as the world or the box lasts. */
     void live() {
         world.network().fork(name + " power", () -> {
-            while (true) {
-                Boot boot = boot();
+            Boot boot = boot();
+            while (!isGoneAfter(boot)) {
                 Random random = world.random();
-                long life = 1_000L + random.nextInt(random.nextInt(3) == 0 ? 60_000 : 3_000_000);
-                long until =
-                        world.network().nanoTime() + Duration.ofMillis(life).toNanos();
-                while (!boot.process().isKilled()
-                        && (world.isCalm()
-                                || world.trouble() == Trouble.LONG_OUTAGE
-                                || world.network().nanoTime() < until)) {
-                    world.pause(Duration.ofSeconds(2));
-                }
                 if (random.nextBoolean()) {
                     world.trace(name + ": killed");
                     boot.process().kill();
@@ -66,8 +73,29 @@ final class SimulatedBox {
                     boot.stop(world);
                 }
                 world.pause(Duration.ofMillis(500 + random.nextInt(20_000)));
+                boot = boot();
             }
         });
+    }
+
+    /** Waits for the end of an agent's life, whatever brings it about. */
+    private boolean isGoneAfter(Boot boot) {
+        Random random = world.random();
+        long life = 1_000L + random.nextInt(random.nextInt(3) == 0 ? 60_000 : 3_000_000);
+        Instant until = world.trueTime().plusMillis(life);
+        while (!boot.process().isKilled()) {
+            boolean troubled = !world.isCalm();
+            if (goesForGood && (!troubled || random.nextInt(40) == 0)) {
+                world.trace(name + ": gone for good");
+                boot.process().kill();
+                return true;
+            }
+            if (troubled && world.troubles().crashes() && world.trueTime().isAfter(until)) {
+                return false;
+            }
+            world.pause(Duration.ofSeconds(2));
+        }
+        return false;
     }
 
     /** One start of the agent. */
@@ -91,16 +119,18 @@ final class SimulatedBox {
         }
     }
 
+    /** Puts an agent together: the one place where a box's parts are made. */
     private Boot boot() {
         String bootId = name + "-boot-" + ++boots;
         world.trace(bootId + ": boots");
         SimulatedProcess process = world.process(bootId, lag());
+        agent = process;
         ObjectStore store = store(process, bootId);
         RandomGenerator random = world.tokens();
         RecordStore records = new RecordStore(store, process, random);
         BoxIdentity identity = new BoxIdentity(name, bootId, World.REGION, List.of());
-        RunDirectories directories = new SimulatedDirectories(world, process, disk);
-        Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, launcher(process));
+        RunDirectories directories = new SimulatedDirectories(world, process, remains, bootId);
+        Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, launcher(process, bootId));
         RunsWorker worker = new RunsWorker(new RunsContext(
                 identity,
                 store,
@@ -110,7 +140,7 @@ final class SimulatedBox {
                 directories,
                 process,
                 random,
-                SETTINGS.runs()));
+                runsSettings()));
         Reconciler reconciler = new Reconciler(identity, record -> true, store, records, worker::runSeen, process);
         AgentPulse pulse = new AgentPulse(
                 SETTINGS, reconciler, worker, directories, new ChangeMarker(store, World.REGION), process);
@@ -124,21 +154,26 @@ final class SimulatedBox {
         return new Boot(process, pulse, worker);
     }
 
+    private RunsSettings runsSettings() {
+        RunsSettings runs = SETTINGS.runs();
+        return world.variant() == Variant.LEASE_NEVER_ENDS
+                ? new RunsSettings(
+                        runs.stopGrace(), runs.recordLook(), runs.endAllowance().plus(BrokenStore.LEASE_TOO_LONG))
+                : runs;
+    }
+
     private Duration lag() {
-        return switch (world.variant()) {
-            case PICK_PAST_DEADLINE -> Duration.ofHours(-1);
-            case ABANDONED_TOO_EARLY -> Duration.ofHours(name.equals("box-0") ? 1 : 0);
-            default -> Duration.ZERO;
-        };
+        return world.variant() == Variant.PICK_PAST_DEADLINE ? Duration.ofHours(-1) : Duration.ZERO;
     }
 
     private ObjectStore store(SimulatedProcess process, String bootId) {
-        ObjectStore store = new SimulatedStore(world, process);
-        return world.variant() == Variant.AS_IT_IS ? store : new BrokenStore(world, process, bootId, store);
+        ObjectStore store =
+                new SimulatedStore(world, process, () -> world.ledger().passBegins(bootId, remains));
+        return world.variant() == Variant.AS_IT_IS ? store : new BrokenStore(world, process, name, bootId, store);
     }
 
-    private RunLauncher launcher(SimulatedProcess process) {
-        RunLauncher launcher = new SimulatedLauncher(world, process);
+    private RunLauncher launcher(SimulatedProcess process, String bootId) {
+        RunLauncher launcher = new SimulatedLauncher(world, process, remains, bootId);
         if (world.variant() != Variant.LAUNCH_RETRIED) {
             return launcher;
         }

@@ -9,18 +9,19 @@ import io.carlos.model.time.SimulatedProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
 
-/** A box's run directories; the set outlives the agent's process, as a disk does. */
+/** A box's run directories; what remains of them outlives the agent's process, as a disk does. */
 final class SimulatedDirectories implements RunDirectories {
     private final World world;
     private final SimulatedProcess process;
-    private final Set<RunId> onDisk;
+    private final Remains remains;
+    private final String bootId;
 
-    SimulatedDirectories(World world, SimulatedProcess process, Set<RunId> onDisk) {
+    SimulatedDirectories(World world, SimulatedProcess process, Remains remains, String bootId) {
         this.world = world;
         this.process = process;
-        this.onDisk = onDisk;
+        this.remains = remains;
+        this.bootId = bootId;
     }
 
     @Override
@@ -31,26 +32,32 @@ final class SimulatedDirectories implements RunDirectories {
     @Override
     public Path stage(RunRequest request) throws StagingRefusedException, IOException {
         world.crashPoint(process, "stage " + request.id());
-        world.pause(Duration.ofMillis(1 + world.random().nextInt(100)));
+        world.pause(Duration.ofMillis(1 + world.random().nextInt(isSlow() ? 120_000 : 100)));
         if (world.random().nextInt(20) == 0) {
             throw new IOException("simulated: the disk is full");
         }
         if (world.random().nextInt(40) == 0) {
             throw new StagingRefusedException("simulated: a planted link");
         }
-        onDisk.add(request.id());
+        remains.staged(request.id(), bootId);
         return instanceData(request.host()).resolve(request.id().value());
     }
 
     @Override
     public void remove(Host host, RunId id) {
         world.crashPoint(process, "remove " + id);
-        onDisk.remove(id);
+        remains.removed(id);
     }
 
     @Override
     public void sweep() {
         world.crashPoint(process, "sweep");
-        onDisk.clear();
+        if (world.variant() != Variant.NO_BOOT_SWEEP) {
+            remains.sweep();
+        }
+    }
+
+    private boolean isSlow() {
+        return world.troubles().slowStaging() && !world.isCalm();
     }
 }

@@ -25,13 +25,19 @@ final class SimulatedLauncher implements RunLauncher {
     private final World world;
     private final SimulatedProcess process;
 
-    SimulatedLauncher(World world, SimulatedProcess process) {
+    private final Remains remains;
+    private final String bootId;
+
+    SimulatedLauncher(World world, SimulatedProcess process, Remains remains, String bootId) {
         this.world = world;
         this.process = process;
+        this.remains = remains;
+        this.bootId = bootId;
     }
 
     @Override
     public LaunchOutcome launch(LaunchRequest request, OutputSink output) {
+        world.ledger().launchBegins(request.id());
         world.crashPoint(process, "before launch " + request.id());
         Random random = world.random();
         if (random.nextInt(30) == 0) {
@@ -40,8 +46,12 @@ final class SimulatedLauncher implements RunLauncher {
         if (random.nextInt(30) == 0) {
             return new LaunchOutcome.Failed("simulated", new IOException("simulated"));
         }
+        if (random.nextInt(30) == 0) {
+            return new LaunchOutcome.Interrupted("simulated: the instance stopped");
+        }
         world.pause(Duration.ofMillis(1 + random.nextInt(random.nextInt(10) == 0 ? 60_000 : 300)));
         world.ledger().launched(request.id());
+        remains.began(request.id(), bootId); // and stays there when the agent is killed
         Command command = new Command(request.id(), Script.draw(random), output);
         world.crashPoint(process, "after launch " + request.id());
         return new LaunchOutcome.Started(command);
@@ -78,6 +88,8 @@ final class SimulatedLauncher implements RunLauncher {
                     break;
                 }
             }
+            remains.ended(id);
+            world.ledger().commandEnded(id);
             lock.lock();
             try {
                 end = signal == 0 ? new CommandEnd.Exited(script.status(), "") : new CommandEnd.Killed(signal, "");

@@ -3,6 +3,7 @@ package io.carlos.agent.simulation;
 import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
+import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.FollowEnd;
 import io.carlos.model.runs.FollowListener;
 import io.carlos.model.runs.OutputChannel;
@@ -25,26 +26,30 @@ final class SimulatedOperator {
     private final World world;
     private final String name;
     private final RecordRef ref;
+    private final Duration first;
 
-    SimulatedOperator(World world, String name, RecordRef ref) {
+    /** @param first when it asks for its run */
+    SimulatedOperator(World world, String name, RecordRef ref, Duration first) {
         this.world = world;
         this.name = name;
         this.ref = ref;
+        this.first = first;
     }
 
     void live() {
         SimulatedProcess process = world.process(name);
         Random random = world.random();
-        Duration first = Duration.ofMillis(random.nextInt(90_000));
         Duration timeout = Duration.ofSeconds(1 + random.nextInt(random.nextBoolean() ? 20 : 120));
+        world.ledger().askBegins();
         process.fork("submit", () -> {
             world.pause(first);
             submit(process, timeout);
+            world.ledger().askEnds();
         });
     }
 
     private void submit(SimulatedProcess process, Duration timeout) {
-        ObjectStore store = new SimulatedStore(world, process);
+        ObjectStore store = store(process);
         RecordStore records = new RecordStore(store, process, world.tokens());
         RunSubmitter submitter = new RunSubmitter(store, records, process, world.random());
         try {
@@ -52,6 +57,7 @@ final class SimulatedOperator {
                     submitter.submit(new RunOrder(ref, List.of("command"), timeout, name, List.of()), file -> {});
             world.trace(name + ": " + outcome.getClass().getSimpleName());
             if (outcome instanceof SubmitOutcome.Queued(var request)) {
+                world.ledger().toldQueued(request.id());
                 accompany(process, store, records, request.id());
             }
         } catch (StoreException | RecordContendedException e) {
@@ -59,6 +65,11 @@ final class SimulatedOperator {
         } catch (IOException | InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private ObjectStore store(SimulatedProcess process) {
+        ObjectStore store = new SimulatedStore(world, process, () -> {});
+        return world.variant() == Variant.NEVER_ABANDONED ? new BrokenStore(world, process, name, name, store) : store;
     }
 
     private void accompany(SimulatedProcess process, ObjectStore store, RecordStore records, RunId id) {
@@ -78,7 +89,7 @@ final class SimulatedOperator {
     private void cancel(SimulatedProcess process, ObjectStore store, RecordStore records, RunId id) {
         try {
             new RunCloser(store, records, process).cancel(ref, id);
-            new io.carlos.model.runs.ChangeMarker(store, World.REGION).bump(world.random());
+            new ChangeMarker(store, World.REGION).bump(world.random());
         } catch (StoreException | RecordContendedException e) {
             world.trace(name + ": cancel gave up: " + e.getMessage());
         } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.carlos.agent.simulation;
 
+import io.carlos.model.records.RecordRef;
 import io.carlos.model.time.SimulatedProcess;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
@@ -23,10 +24,13 @@ final class SimulatedStore implements ObjectStore {
 
     private final World world;
     private final SimulatedProcess process;
+    private final Runnable onPass;
 
-    SimulatedStore(World world, SimulatedProcess process) {
+    /** @param onPass told when somebody begins to go over the records */
+    SimulatedStore(World world, SimulatedProcess process, Runnable onPass) {
         this.world = world;
         this.process = process;
+        this.onPass = onPass;
     }
 
     @Override
@@ -42,6 +46,9 @@ final class SimulatedStore implements ObjectStore {
 
     @Override
     public List<ListedObject> list(String prefix, String startAfter, int limit) {
+        if (prefix.equals(RecordRef.PREFIX)) {
+            onPass.run();
+        }
         return read("list " + prefix, () -> world.stored().list(prefix, startAfter, limit));
     }
 
@@ -56,7 +63,7 @@ final class SimulatedStore implements ObjectStore {
     @Override
     public String put(ObjectKey key, byte[] value, Precondition precondition) {
         String what = "put " + key;
-        world.ledger().putBegins(process, key);
+        world.ledger().putBegins(process, key, value);
         travel(what);
         Random random = world.random();
         if (random.nextDouble() < world.faults().lost()) {

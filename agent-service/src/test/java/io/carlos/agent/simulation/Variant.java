@@ -24,8 +24,24 @@ enum Variant {
     CANCEL_IGNORED_IN_PREPARE,
     /** A launch that failed is tried once more, though the first may have started something. */
     LAUNCH_RETRIED,
-    /** A box takes runs of others for abandoned an hour too early: its clock is ahead, and it asks no other. */
+    /** A box takes runs of others for abandoned an hour too early. */
     ABANDONED_TOO_EARLY,
     /** Results are overwritten: the last writer wins. */
-    LAST_RESULT_WINS
+    LAST_RESULT_WINS,
+    /** A box takes its hold of a run for good, however long it has been away. */
+    LEASE_NEVER_ENDS,
+    /** A box takes its hold for renewed without having asked. */
+    LEASE_RENEWED_IN_WORD_ONLY,
+    /** Nobody takes the run of a box that is gone for abandoned. */
+    NEVER_ABANDONED,
+    /** A pick does not look at whose the record is by then. */
+    PICK_WITHOUT_OWNING,
+    /** A command at work is not told of its cancel. */
+    CANCEL_UNHEARD,
+    /** A run is picked up to half a minute past its deadline. */
+    PICK_TOO_LATE,
+    /** Boxes learn of runs by their passes alone. */
+    MARKER_IGNORED,
+    /** An agent does not clear its box of what an earlier start left. */
+    NO_BOOT_SWEEP
 }

@@ -27,10 +27,17 @@ import org.assertj.core.api.Assertions;
  * nothing does any more, and then every run must have ended.
  */
 final class World {
-    static final Duration MAX_SKEW = Duration.ofSeconds(10);
+    /** How far a clock is from the true time. */
+    static final Duration MAX_SKEW = Duration.ofSeconds(5);
+    /** How far it is after somebody has set it. */
+    static final Duration MAX_JUMP = Duration.ofSeconds(30);
+
     static final String REGION = "r1";
 
-    private static final Duration CALM = Duration.ofMinutes(25);
+    /** In which every run must end: a freeze of twenty minutes, or a lease that a dead box left, is over by then. */
+    private static final Duration CALM = Duration.ofMinutes(30);
+
+    private static final Duration CALM_SLICE = Duration.ofMinutes(1);
     private static final int TRACE_LINES = 400;
 
     private final long seed;
@@ -44,6 +51,9 @@ final class World {
     private final Instant awayUntil;
     private final double crashChance;
     private final Trouble trouble;
+    private final Troubles troubles;
+    private final boolean quiet;
+    private final List<SimulatedBox> boxes = new ArrayList<>();
     private final Map<SimulatedProcess, Duration> awayLonger = new HashMap<>();
     private Faults faults;
     private boolean calm;
@@ -60,12 +70,14 @@ final class World {
         this.store = new InMemoryObjectStore(simulation::trueTime);
         this.ledger = new Ledger(this);
         this.network = simulation.process("network", Duration.ZERO);
-        this.faults = Faults.draw(random());
         boolean all = trouble == Trouble.ALL;
+        this.quiet = all && random().nextInt(4) == 0;
+        this.faults = quiet ? Faults.none() : Faults.draw(random());
+        this.troubles = all && !quiet ? Troubles.draw(random()) : Troubles.NONE;
         Duration before = all ? trouble.length() : Duration.ofMinutes(2);
         this.awayFrom = simulation.trueTime().plusMillis(random().nextLong(before.toMillis()));
         this.awayUntil = awayFrom.plus(all ? faults.outage() : Duration.ofSeconds(240 + random().nextInt(480)));
-        this.crashChance = !all || random().nextInt(3) == 0 ? 0 : 0.02 * random().nextDouble();
+        this.crashChance = troubles.crashes() ? 0.02 * random().nextDouble() : 0;
     }
 
     /**
@@ -74,25 +86,27 @@ final class World {
      * @throws AssertionError a promise was broken; the message has the last events and how to play it again
      */
     void play() {
-        int hosts = 1 + random().nextInt(3);
         List<RecordRef> refs = new ArrayList<>();
+        int hosts = 1 + random().nextInt(3);
         for (int i = 0; i < hosts; i++) {
-            refs.add(createRecord("h" + i + ".example.com"));
+            Account account = Account.of(random().nextBoolean() ? "acme" : "other");
+            refs.add(new RecordRef(account, App.of("web"), Host.of("h" + i + ".example.com")));
+            createRecord(refs.getLast());
         }
-        int boxes = trouble == Trouble.LONG_OUTAGE ? 2 : 1 + random().nextInt(2);
-        for (int i = 0; i < boxes; i++) {
-            new SimulatedBox(this, "box-" + i).live();
+        int count = trouble == Trouble.LONG_OUTAGE || troubles.boxGone() ? 2 : 1 + random().nextInt(2);
+        for (int i = 0; i < count; i++) {
+            boxes.add(new SimulatedBox(this, "box-" + i, troubles.boxGone() && i == 0));
         }
-        int runs = 1 + random().nextInt(4);
-        for (int i = 0; i < runs; i++) {
-            new SimulatedOperator(this, "operator-" + i, refs.get(random().nextInt(hosts))).live();
-        }
+        boxes.forEach(SimulatedBox::live);
+        new SimulatedKeeper(this, refs, boxes).live();
+        new SimulatedNature(this, boxes).live();
+        askForRuns(refs);
         simulation.setInvariants(this::throwIfBroken);
         try {
             simulation.run(trouble.length());
             calm = true;
             faults = Faults.none();
-            simulation.run(CALM);
+            playCalm();
             ledger.checkEnds();
             throwIfBroken();
         } catch (AssertionError e) {
@@ -107,12 +121,34 @@ final class World {
         }
     }
 
+    private void askForRuns(List<RecordRef> refs) {
+        RecordRef ref = null;
+        Duration at = null;
+        int runs = 1 + random().nextInt(4);
+        for (int i = 0; i < runs; i++) {
+            boolean besideTheLast = ref != null && random().nextInt(3) == 0;
+            ref = besideTheLast ? ref : refs.get(random().nextInt(refs.size()));
+            at = besideTheLast ? at : Duration.ofMillis(random().nextInt(90_000));
+            new SimulatedOperator(this, "operator-" + i, ref, at).live();
+        }
+    }
+
+    /** Until every run has ended and whoever missed that has seen it, or for as long as that may take. */
+    private void playCalm() {
+        Duration played = Duration.ZERO;
+        boolean ended = false;
+        while (!ended && played.compareTo(CALM) < 0) {
+            ended = ledger.allEnded() && boxes.stream().noneMatch(SimulatedBox::isFrozen);
+            simulation.run(CALM_SLICE);
+            played = played.plus(CALM_SLICE);
+        }
+    }
+
     private void throwIfBroken() {
         ledger.broken().ifPresent(Assertions::fail);
     }
 
-    private RecordRef createRecord(String host) {
-        RecordRef ref = new RecordRef(Account.of("acme"), App.of("web"), Host.of(host));
+    void createRecord(RecordRef ref) {
         InstanceRecord record = new InstanceRecord(
                 InstanceRecord.SCHEMA,
                 0,
@@ -135,7 +171,6 @@ final class World {
                 null,
                 Map.of());
         new RecordStore(store, network, random()).create(record);
-        return ref;
     }
 
     SimulatedProcess process(String name) {
@@ -144,12 +179,16 @@ final class World {
 
     /** @param lag beside the skew that the seed draws */
     SimulatedProcess process(String name, Duration lag) {
-        long skew = random().nextLong(MAX_SKEW.toMillis() + 1) - MAX_SKEW.toMillis() / 2;
-        SimulatedProcess process = simulation.process(name, lag.plusMillis(skew));
+        SimulatedProcess process = simulation.process(name, lag.plus(within(MAX_SKEW)));
         if (trouble == Trouble.LONG_OUTAGE && name.startsWith("box-0")) {
             awayLonger.put(process, Duration.ofSeconds(random().nextInt(60)));
         }
         return process;
+    }
+
+    /** Some time either way. */
+    Duration within(Duration most) {
+        return Duration.ofMillis(random().nextLong(2 * most.toMillis() + 1)).minus(most);
     }
 
     /** Where a process may be killed, in troubled times. */
@@ -174,8 +213,13 @@ final class World {
         return calm;
     }
 
-    Trouble trouble() {
-        return trouble;
+    /** Whether nothing at all goes wrong in this seed, so that everything must also be quick. */
+    boolean isQuiet() {
+        return quiet;
+    }
+
+    Troubles troubles() {
+        return troubles;
     }
 
     /** The fiber that is running, by name. */

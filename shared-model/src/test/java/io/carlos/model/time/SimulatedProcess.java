@@ -14,8 +14,9 @@ import java.util.concurrent.locks.Lock;
 public final class SimulatedProcess implements Scheduler {
     private final Simulation simulation;
     private final String name;
-    private final Duration skew;
     private final List<Fiber> fibers = new ArrayList<>();
+    private Duration skew;
+    private long frozenUntil;
     private boolean killed;
 
     SimulatedProcess(Simulation simulation, String name, Duration skew) {
@@ -41,6 +42,25 @@ public final class SimulatedProcess implements Scheduler {
 
     public boolean isKilled() {
         return killed;
+    }
+
+    /** Stops its fibers where they stand, as SIGSTOP does; time goes on, and they go on later. Only a kill comes through. */
+    public void freeze(Duration duration) {
+        frozenUntil = Math.max(frozenUntil, simulation.now() + duration.toNanos());
+    }
+
+    public boolean isFrozen() {
+        return frozenUntil() > simulation.now();
+    }
+
+    /** @return by the simulation's nanoseconds; in the past when it is not frozen */
+    long frozenUntil() {
+        return killed ? 0 : frozenUntil;
+    }
+
+    /** Sets its wall clock, and no other clock of it. */
+    public void setClock(Duration beyondTrueTime) {
+        skew = beyondTrueTime;
     }
 
     @Override

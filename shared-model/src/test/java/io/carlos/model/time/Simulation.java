@@ -202,6 +202,15 @@ public final class Simulation implements AutoCloseable {
     }
 
     private Fiber choose() {
+        Fiber fiber = chooseAny();
+        while (fiber.process != null && fiber.process.frozenUntil() > now) {
+            timers.add(new Timer(fiber.process.frozenUntil(), timerOrder++, fiber, fiber.waitNumber));
+            fiber = chooseAny();
+        }
+        return fiber;
+    }
+
+    private Fiber chooseAny() {
         while (runnable.isEmpty()) {
             Timer timer = timers.peek();
             if (timer == null || timer.at > limit) {

@@ -125,6 +125,56 @@ class SimulationTest {
     }
 
     @Test
+    void a_frozen_process_stands_still_while_time_and_others_go_on_and_goes_on_later() {
+        Simulation simulation = new Simulation(9);
+        SimulatedProcess frozen = simulation.process("frozen", Duration.ZERO);
+        SimulatedProcess other = simulation.process("other", Duration.ZERO);
+        List<String> woke = new ArrayList<>();
+        frozen.fork("sleeps", () -> {
+            sleep(frozen, Duration.ofMinutes(2));
+            woke.add("frozen " + simulation.trueTime());
+        });
+        other.fork("freezes", () -> {
+            sleep(other, Duration.ofMinutes(1));
+            frozen.freeze(Duration.ofMinutes(10));
+            sleep(other, Duration.ofMinutes(5));
+            woke.add("other " + simulation.trueTime());
+        });
+
+        assertThat(simulation.run(LONG)).isTrue();
+
+        assertThat(woke).containsExactly("other 2026-01-01T00:06:00Z", "frozen 2026-01-01T00:11:00Z");
+    }
+
+    @Test
+    void a_kill_reaches_a_frozen_process_at_once() {
+        Simulation simulation = new Simulation(10);
+        SimulatedProcess frozen = simulation.process("frozen", Duration.ZERO);
+        frozen.fork("sleeps", () -> sleep(frozen, Duration.ofMinutes(2)));
+        simulation.process("other", Duration.ZERO).fork("kills", () -> {
+            frozen.freeze(Duration.ofHours(10));
+            frozen.kill();
+        });
+
+        assertThat(simulation.run(Duration.ofMinutes(2))).isTrue();
+    }
+
+    @Test
+    void a_clock_that_is_set_moves_no_sleep() {
+        Simulation simulation = new Simulation(11);
+        SimulatedProcess process = simulation.process("p", Duration.ZERO);
+        process.fork("sleeps", () -> {
+            process.setClock(Duration.ofHours(-1));
+            sleep(process, Duration.ofMinutes(2));
+        });
+
+        assertThat(simulation.run(LONG)).isTrue();
+
+        assertThat(simulation.trueTime()).isEqualTo("2026-01-01T00:02:00Z");
+        assertThat(process.now()).isEqualTo("2025-12-31T23:02:00Z");
+    }
+
+    @Test
     void a_broken_invariant_ends_the_run_with_its_time_and_step() {
         Simulation simulation = new Simulation(6);
         SimulatedProcess process = simulation.process("p", Duration.ZERO);
