@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A box's way to the store as it would look if the box's code had one of the bugs of {@link Variant}. */
@@ -35,6 +36,7 @@ final class BrokenStore implements ObjectStore {
     private final String bootId;
     private final ObjectStore store;
     private final Map<ObjectKey, byte[]> heldResults = new HashMap<>();
+    private final Map<RunId, JsonNode> attempts = new HashMap<>();
 
     BrokenStore(World world, SimulatedProcess process, String box, String bootId, ObjectStore store) {
         this.world = world;
@@ -88,6 +90,11 @@ final class BrokenStore implements ObjectStore {
                     move(run, world.variant() == Variant.NEVER_ABANDONED ? FOR_EVER : AN_HOUR_AGO);
                 }
             }
+            case TAKING_UNNOTICED -> {
+                if (held && attempts.containsKey(id)) {
+                    run.set("attempt", attempts.get(id));
+                }
+            }
             case PICK_TOO_LATE -> {
                 if (state.equals("queued")) {
                     move(run, PICK_LATE_BY);
@@ -124,7 +131,7 @@ final class BrokenStore implements ObjectStore {
                 chunk ? putLater(key, value, precondition) : store.put(key, value, precondition);
             case CHUNK_DROPPED -> chunk ? putOrNot(key, value, precondition) : store.put(key, value, precondition);
             case CHUNK_REPEATED -> chunk ? putAgain(key, value, precondition) : store.put(key, value, precondition);
-            case LEASE_NEVER_ENDS, LEASE_RENEWED_IN_WORD_ONLY, PICK_WITHOUT_OWNING ->
+            case LEASE_NEVER_ENDS, TAKING_UNNOTICED, PICK_WITHOUT_OWNING ->
                 key.value().startsWith(RecordRef.PREFIX)
                         ? putRecord(key, value, precondition)
                         : store.put(key, value, precondition);
@@ -140,8 +147,9 @@ final class BrokenStore implements ObjectStore {
                 .map(object -> (ObjectNode) CarlosJson.mapper().readTree(object.value()))
                 .orElse(record);
         if (record.get("active_run") instanceof ObjectNode run && before.get("active_run") instanceof ObjectNode was) {
-            if (world.variant() == Variant.LEASE_RENEWED_IN_WORD_ONLY && isRenewal(run, was)) {
-                return "renewed";
+            if (run.get("state").asString().equals("picked")
+                    && was.get("state").asString().equals("queued")) {
+                attempts.put(RunId.of(run.get("id").asString()), run.get("attempt"));
             }
             if (world.variant() == Variant.LEASE_NEVER_ENDS && isFarAway(run)) {
                 move(run, LEASE_TOO_LONG.negated());
@@ -151,13 +159,6 @@ final class BrokenStore implements ObjectStore {
             }
         }
         return store.put(key, CarlosJson.write(record), precondition);
-    }
-
-    private boolean isRenewal(ObjectNode run, ObjectNode was) {
-        return isInExecution()
-                && run.get("state").equals(was.get("state"))
-                && run.get("attempt").equals(was.get("attempt"))
-                && !run.get("deadline").equals(was.get("deadline"));
     }
 
     private boolean isFarAway(ObjectNode run) {

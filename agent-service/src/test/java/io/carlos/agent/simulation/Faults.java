@@ -13,6 +13,9 @@ import java.util.Random;
  * @param outage how long the store is away in the middle; zero for never
  */
 record Faults(double unavailable, double lost, double late, Duration latency, Duration outage) {
+    /** In milliseconds; a way there and one back are less than what a client waits. */
+    private static final int[] LATENCIES = {50, 50, 50, 50, 50, 50, 5_000, 14_000};
+
     static Faults none() {
         return new Faults(0, 0, 0, Duration.ofMillis(20), Duration.ZERO);
     }
@@ -23,7 +26,7 @@ record Faults(double unavailable, double lost, double late, Duration latency, Du
                 calm ? 0 : random.nextDouble() * 0.1,
                 calm ? 0 : random.nextDouble() * 0.1,
                 random.nextDouble(),
-                Duration.ofMillis(random.nextInt(5) == 0 ? 5_000 : 50),
+                Duration.ofMillis(LATENCIES[random.nextInt(LATENCIES.length)]),
                 random.nextInt(3) == 0 ? Duration.ofSeconds(random.nextInt(120)) : Duration.ZERO);
     }
 }

@@ -30,8 +30,8 @@ enum Variant {
     LAST_RESULT_WINS,
     /** A box takes its hold of a run for good, however long it has been away. */
     LEASE_NEVER_ENDS,
-    /** A box takes its hold for renewed without having asked. */
-    LEASE_RENEWED_IN_WORD_ONLY,
+    /** A box does not notice that its run was taken from it. */
+    TAKING_UNNOTICED,
     /** Nobody takes the run of a box that is gone for abandoned. */
     NEVER_ABANDONED,
     /** A pick does not look at whose the record is by then. */

@@ -76,7 +76,7 @@ final class World {
         this.troubles = all && !quiet ? Troubles.draw(random()) : Troubles.NONE;
         Duration before = all ? trouble.length() : Duration.ofMinutes(2);
         this.awayFrom = simulation.trueTime().plusMillis(random().nextLong(before.toMillis()));
-        this.awayUntil = awayFrom.plus(all ? faults.outage() : Duration.ofSeconds(240 + random().nextInt(480)));
+        this.awayUntil = awayFrom.plus(all ? faults.outage() : Duration.ofSeconds(300 + random().nextInt(720)));
         this.crashChance = troubles.crashes() ? 0.02 * random().nextDouble() : 0;
     }
 
@@ -181,7 +181,7 @@ final class World {
     SimulatedProcess process(String name, Duration lag) {
         SimulatedProcess process = simulation.process(name, lag.plus(within(MAX_SKEW)));
         if (trouble == Trouble.LONG_OUTAGE && name.startsWith("box-0")) {
-            awayLonger.put(process, Duration.ofSeconds(random().nextInt(60)));
+            awayLonger.put(process, Duration.ofSeconds(random().nextInt(120)));
         }
         return process;
     }
