@@ -75,8 +75,9 @@ final class RunExecution {
                 .now()
                 .plus(request.map(RunRequest::timeout).orElse(RunRequest.DEFAULT_TIMEOUT))
                 .plus(context.settings().endAllowance());
+        // Nothing is this box's before the pick: an agent that stops leaves the queued run to others.
         if (stopSignal.reason() != null || !pick(deadline)) {
-            return true; // an agent that stops leaves a queued run to others
+            return true;
         }
         Lease lease = new Lease(id, deadline, scheduler, context.permit(), () -> renew(deadline));
         Persistence persistence = new Persistence(id, scheduler, lease);
