@@ -78,6 +78,7 @@ public final class AgentPulse {
             if (isStopping()) {
                 return List.of();
             }
+            due |= worker.hasRoomAgain();
             if (hasMoved() || due || scheduler.nanoTime() - nextPass >= 0) {
                 due = !pass();
                 nextPass = scheduler.nanoTime() + settings.passInterval().toNanos();

@@ -4,6 +4,7 @@ import io.carlos.agent.AgentLoop;
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.VitalTask;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
 import io.carlos.agent.local.LocalBoxes.LocalBox;
@@ -29,12 +30,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** An agent inside this process: the parts of a box's agent, with process isolation, over one store. */
 public final class LocalAgent {
-    private static final Logger log = LoggerFactory.getLogger(LocalAgent.class);
     private static final Duration RECOVERY_BOUND = Duration.ofSeconds(30);
 
     private final LocalBox box;
@@ -115,13 +113,7 @@ public final class LocalAgent {
     /** Starts its loop on a task of its own. */
     public void start() {
         watch = MarkerWatch.start(store, marker, pulse::wake);
-        task = scheduler.fork("agent " + box.name(), () -> {
-            try {
-                new AgentLoop(pulse, worker).run();
-            } catch (InterruptedException e) {
-                log.debug("agent: interrupted: box={}", box.name());
-            }
-        });
+        task = VitalTask.fork(scheduler, "agent " + box.name(), new AgentLoop(pulse, worker)::run);
     }
 
     /** Makes it look for runs at once. */

@@ -72,22 +72,24 @@ final class CommandExecution {
     private Ending follow(LaunchedRun run, RunRequest request, Instant deadline, Chunker chunker)
             throws InterruptedException, LeaseLostException {
         Instant started = scheduler.now();
-        Limit limit = limit(request.timeout(), Duration.between(started, deadline));
-        CommandWatch watch = new CommandWatch(scheduler, id, run, stopSignal);
         StopReason stop;
         CommandEnd end;
         try {
-            stop = awaitEndOrStop(limit);
+            Limit limit = limit(request.timeout(), Duration.between(started, deadline));
+            CommandWatch watch = new CommandWatch(scheduler, id, run, stopSignal);
+            try {
+                stop = awaitEndOrStop(limit);
+            } finally {
+                watch.end();
+            }
             if (stop instanceof StopReason.LeaseLost) {
                 chunker.abandon(); // what the command prints while it is stopped is nobody's
             }
             end = stopCommand(run);
-        } catch (InterruptedException | RuntimeException e) {
+        } catch (InterruptedException | RuntimeException | Error e) {
             chunker.abandon(); // else a command that waits for the store to take its output would never end
             kill(run, e);
             throw e;
-        } finally {
-            watch.end();
         }
         if (stop instanceof StopReason.LeaseLost) {
             throw new LeaseLostException("the command of run " + id + " was stopped: " + end);
@@ -165,7 +167,7 @@ final class CommandExecution {
     }
 
     /** The agent gives up on the run; a command that nobody follows must not go on. */
-    private void kill(LaunchedRun run, Exception cause) {
+    private void kill(LaunchedRun run, Throwable cause) {
         try {
             run.stop(Duration.ZERO);
         } catch (InterruptedException | RuntimeException e) {

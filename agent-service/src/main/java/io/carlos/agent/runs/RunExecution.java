@@ -39,6 +39,7 @@ final class RunExecution {
     private static final Logger log = LoggerFactory.getLogger(RunExecution.class);
 
     private final RunsContext context;
+    private final Turns stagings;
     private final Scheduler scheduler;
     private final RecordRef ref;
     private final RunId id;
@@ -47,8 +48,10 @@ final class RunExecution {
     private final StopSignal stopSignal;
     private final CommandExecution command;
 
-    RunExecution(RunsContext context, RecordRef ref, RunId id) {
+    /** @param stagings shared by all executions of the box */
+    RunExecution(RunsContext context, Turns stagings, RecordRef ref, RunId id) {
         this.context = context;
+        this.stagings = stagings;
         this.scheduler = context.scheduler();
         this.ref = ref;
         this.id = id;
@@ -72,11 +75,12 @@ final class RunExecution {
     boolean execute() throws InterruptedException {
         Optional<StoredRequest> read = readRequest();
         if (read.isEmpty()) {
-            return true; // an agent that stops leaves a queued run to others
+            return true;
         }
         StoredRequest stored = read.get();
         Instant deadline =
                 scheduler.now().plus(stored.timeout()).plus(context.settings().endAllowance());
+        // Nothing is this box's before the pick: an agent that stops leaves the queued run to others.
         if (stopSignal.reason() != null || !pick(deadline)) {
             return true;
         }
@@ -173,8 +177,7 @@ final class RunExecution {
         }
         Optional<Path> directory;
         try {
-            directory = persistence.until(
-                    "stage", patience, () -> context.directories().stage(request));
+            directory = persistence.until("stage", patience, () -> stage(request));
         } catch (StagingRefusedException e) {
             return Ending.refused("files", String.valueOf(e.getMessage()));
         }
@@ -196,6 +199,15 @@ final class RunExecution {
             return endedBeforeLaunch();
         }
         return command.execute(request, record, directory.get(), deadline, chunker);
+    }
+
+    private Path stage(RunRequest request) throws StagingRefusedException, IOException, InterruptedException {
+        stagings.begin();
+        try {
+            return context.directories().stage(request);
+        } finally {
+            stagings.end();
+        }
     }
 
     /** Before the launch nothing is worth a try after somebody's stop, or when the command would have had its time. */

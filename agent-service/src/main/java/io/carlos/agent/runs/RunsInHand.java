@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>of all executions that begin for a run, one does until it ends; so with closings. A run may be executing and closing
  *       at once, which happens when the clock went back, and neither's end is the other's;
+ *   <li>what executes after {@link #drain} had begun before it, so that it is seen by {@link #executing};
  *   <li>{@link #refuseMore} returns every execution that has begun and not ended, and nothing begins after it: no
  *       execution goes on unseen by whoever stops them all;
  *   <li>the task of every execution that is in hand at {@link #giveUp} is returned by it, or else refused by {@link
@@ -39,11 +40,16 @@ final class RunsInHand<E> {
     private final Condition changed;
     private final Map<RunId, Executing<E>> executing = new HashMap<>();
     private final Set<RunId> closing = new HashSet<>();
+    private final int maxExecutions;
+    private boolean draining;
+    private boolean leftForLackOfRoom;
     private boolean refusing;
     private boolean givenUp;
 
-    RunsInHand(Scheduler scheduler) {
+    /** @param maxExecutions how many may execute at once */
+    RunsInHand(Scheduler scheduler, int maxExecutions) {
         this.scheduler = scheduler;
+        this.maxExecutions = maxExecutions;
         this.lock = scheduler.newLock();
         this.changed = lock.newCondition();
     }
@@ -53,7 +59,35 @@ final class RunsInHand<E> {
 
     /** @return whether the execution may begin; then {@link #endExecution} must follow */
     boolean beginExecution(RunId id, E execution) {
-        return inOneStep(() -> !refusing && executing.putIfAbsent(id, new Executing<>(execution, null)) == null);
+        return inOneStep(() -> {
+            if (refusing || draining || executing.containsKey(id)) {
+                return false;
+            }
+            if (executing.size() >= maxExecutions) {
+                leftForLackOfRoom = true;
+                return false;
+            }
+            executing.put(id, new Executing<>(execution, null));
+            return true;
+        });
+    }
+
+    /** Lets no execution begin until {@link #resume}; closings do. */
+    void drain() {
+        inOneStep(() -> draining = true);
+    }
+
+    void resume() {
+        inOneStep(() -> draining = false);
+    }
+
+    /** Whether an execution that was turned away for lack of room could begin now; says so once. */
+    boolean hasRoomAgain() {
+        return inOneStep(() -> {
+            boolean again = leftForLackOfRoom && executing.size() < maxExecutions;
+            leftForLackOfRoom &= !again;
+            return again;
+        });
     }
 
     /**

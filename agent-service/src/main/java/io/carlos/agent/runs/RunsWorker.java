@@ -37,15 +37,15 @@ public final class RunsWorker {
     private final Scheduler scheduler;
     private final Map<RecordRef, InstanceRecord> noted = new ConcurrentHashMap<>();
     private final RunsInHand<RunExecution> inHand;
+    private final Turns stagings;
     /** Given up by an execution of this agent, and not yet seen to be over. */
     private final Set<RunId> lost = ConcurrentHashMap.newKeySet();
-
-    private volatile boolean draining;
 
     public RunsWorker(RunsContext context) {
         this.context = context;
         this.scheduler = context.scheduler();
-        this.inHand = new RunsInHand<>(scheduler);
+        this.inHand = new RunsInHand<>(scheduler, context.settings().maxExecutions());
+        this.stagings = new Turns(scheduler, context.settings().maxStagings());
     }
 
     /** Notes a record that carries a run, to be acted on after the pass. Never blocks. */
@@ -86,14 +86,22 @@ public final class RunsWorker {
         }
     }
 
-    /** Picks no run from now on; what is executing goes on. */
+    /**
+     * Picks no run from now on; what is executing goes on. Once {@link #executing} is empty after this, it stays so until
+     * {@link #resume}.
+     */
     public void drain() {
-        draining = true;
+        inHand.drain();
     }
 
     /** Picks runs again. */
     public void resume() {
-        draining = false;
+        inHand.resume();
+    }
+
+    /** Whether a run that was left queued, because too many executed, could be picked now; says so once. */
+    public boolean hasRoomAgain() {
+        return inHand.hasRoomAgain();
     }
 
     /** The runs that this agent has, from before their pick until after their end. */
@@ -124,8 +132,9 @@ public final class RunsWorker {
     }
 
     private void execute(RecordRef ref, RunId id) {
-        RunExecution execution = new RunExecution(context, ref, id);
-        if (draining || !inHand.beginExecution(id, execution)) {
+        RunExecution execution = new RunExecution(context, stagings, ref, id);
+        if (!inHand.beginExecution(id, execution)) {
+            log.debug("run: not begun: run={} host={}", id, ref.host());
             return;
         }
         Task task = scheduler.fork("run " + id, () -> {

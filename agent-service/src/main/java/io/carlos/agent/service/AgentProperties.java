@@ -20,6 +20,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param lookInterval see {@link AgentSettings}
  * @param stopBound see {@link AgentSettings}
  * @param stopGrace see {@link RunsSettings}
+ * @param maxExecutions see {@link RunsSettings}
+ * @param maxStagings see {@link RunsSettings}
  */
 @ConfigurationProperties(AgentProperties.PREFIX)
 public record AgentProperties(
@@ -30,7 +32,9 @@ public record AgentProperties(
         @DefaultValue("60s") Duration passInterval,
         @DefaultValue("1s") Duration lookInterval,
         @DefaultValue("45s") Duration stopBound,
-        @DefaultValue("20s") Duration stopGrace) {
+        @DefaultValue("20s") Duration stopGrace,
+        @DefaultValue("64") int maxExecutions,
+        @DefaultValue("8") int maxStagings) {
     static final String PREFIX = "carlos.agent";
 
     public AgentProperties {
@@ -41,6 +45,8 @@ public record AgentProperties(
         positive("look-interval", lookInterval);
         positive("stop-bound", stopBound);
         positive("stop-grace", stopGrace);
+        positive("max-executions", maxExecutions);
+        positive("max-stagings", maxStagings);
         if (stopGrace.compareTo(stopBound) >= 0) {
             throw new IllegalArgumentException(PREFIX + ".stop-grace is " + stopGrace + " and " + PREFIX
                     + ".stop-bound " + stopBound + ": set a bound that is longer, or no run could end within it");
@@ -55,12 +61,18 @@ public record AgentProperties(
                 passInterval,
                 lookInterval,
                 stopBound,
-                new RunsSettings(stopGrace, runs.recordLook(), runs.endAllowance()));
+                new RunsSettings(stopGrace, runs.recordLook(), runs.endAllowance(), maxExecutions, maxStagings));
     }
 
     private static void required(String name, @Nullable String value, String what) {
         if (value == null || value.isBlank()) {
             throw new IllegalArgumentException(PREFIX + "." + name + " is not set: set it to " + what);
+        }
+    }
+
+    private static void positive(String name, int value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(PREFIX + "." + name + " is " + value + ": set a number above zero");
         }
     }
 

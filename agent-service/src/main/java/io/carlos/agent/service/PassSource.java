@@ -1,13 +1,12 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.AgentPulse;
+import io.carlos.agent.VitalTask;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.time.Scheduler;
 import io.carlos.model.time.Scheduler.Task;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.integration.endpoint.MessageProducerSupport;
 import org.springframework.messaging.support.GenericMessage;
 
@@ -16,8 +15,6 @@ import org.springframework.messaging.support.GenericMessage;
  * store, and stopping a poller would interrupt it.
  */
 class PassSource extends MessageProducerSupport {
-    private static final Logger log = LoggerFactory.getLogger(PassSource.class);
-
     private final AgentPulse pulse;
     private final Scheduler scheduler;
     private @Nullable Task task;
@@ -32,13 +29,7 @@ class PassSource extends MessageProducerSupport {
         if (pulse.isStopping()) {
             throw new IllegalStateException("agent: it was stopped, and starts once: start a new process");
         }
-        task = scheduler.fork("passes", () -> {
-            try {
-                sendPasses();
-            } catch (InterruptedException e) {
-                log.debug("pass: interrupted");
-            }
-        });
+        task = VitalTask.fork(scheduler, "passes", this::sendPasses);
     }
 
     private void sendPasses() throws InterruptedException {

@@ -69,7 +69,7 @@ class RunsInHandLincheckTest {
         private final RunsInHand<String> inHand;
 
         Calls(Scheduler scheduler) {
-            inHand = new RunsInHand<>(scheduler);
+            inHand = new RunsInHand<>(scheduler, 2);
         }
 
         @Operation
@@ -108,6 +108,16 @@ class RunsInHandLincheckTest {
         }
 
         @Operation
+        public void drain() {
+            inHand.drain();
+        }
+
+        @Operation
+        public void resume() {
+            inHand.resume();
+        }
+
+        @Operation
         public int refuseMore() {
             return inHand.refuseMore().size();
         }
@@ -128,11 +138,20 @@ class RunsInHandLincheckTest {
     public static final class OneThread {
         private final Map<Integer, Boolean> executing = new HashMap<>();
         private final Set<Integer> closing = new HashSet<>();
+        private boolean draining;
         private boolean refusing;
         private boolean givenUp;
 
+        public void drain() {
+            draining = true;
+        }
+
+        public void resume() {
+            draining = false;
+        }
+
         public boolean beginExecution(int run) {
-            return !refusing && executing.putIfAbsent(run, false) == null;
+            return !refusing && !draining && executing.putIfAbsent(run, false) == null;
         }
 
         public boolean started(int run) {

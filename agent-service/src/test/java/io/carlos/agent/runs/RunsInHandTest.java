@@ -11,10 +11,11 @@ import org.junit.jupiter.api.Test;
 class RunsInHandTest {
     private static final RunId RUN = RunId.of("run_" + "a".repeat(26));
     private static final RunId OTHER = RunId.of("run_" + "b".repeat(26));
+    private static final RunId THIRD = RunId.of("run_" + "c".repeat(26));
     private static final Duration BOUND = Duration.ofSeconds(45);
 
     private final OneProcess process = new OneProcess();
-    private final RunsInHand<String> inHand = new RunsInHand<>(process.scheduler());
+    private final RunsInHand<String> inHand = new RunsInHand<>(process.scheduler(), 2);
     private final Task task = new UntouchedTask();
 
     @Test
@@ -48,6 +49,48 @@ class RunsInHandTest {
         inHand.beginClosing(RUN);
         inHand.endExecution(RUN);
         assertThat(inHand.closing()).containsExactly(RUN);
+    }
+
+    @Test
+    void no_more_begin_than_there_is_room_for_and_closings_take_none() {
+        inHand.beginExecution(RUN, "first");
+        inHand.beginExecution(OTHER, "second");
+
+        assertThat(inHand.beginExecution(THIRD, "third")).isFalse();
+        assertThat(inHand.beginClosing(THIRD)).isTrue();
+
+        inHand.endExecution(RUN);
+        assertThat(inHand.beginExecution(THIRD, "third")).isTrue();
+    }
+
+    @Test
+    void that_there_is_room_again_is_said_once_and_only_when_somebody_was_turned_away() {
+        inHand.beginExecution(RUN, "first");
+        inHand.beginExecution(OTHER, "second");
+        inHand.endExecution(OTHER);
+        assertThat(inHand.hasRoomAgain()).isFalse();
+
+        inHand.beginExecution(OTHER, "second");
+        inHand.beginExecution(THIRD, "third");
+        assertThat(inHand.hasRoomAgain()).isFalse();
+
+        inHand.endExecution(RUN);
+        assertThat(inHand.hasRoomAgain()).isTrue();
+        assertThat(inHand.hasRoomAgain()).isFalse();
+    }
+
+    @Test
+    void after_a_drain_no_execution_begins_and_what_had_begun_is_seen_until_it_ends() {
+        inHand.beginExecution(RUN, "first");
+
+        inHand.drain();
+
+        assertThat(inHand.beginExecution(OTHER, "second")).isFalse();
+        assertThat(inHand.beginClosing(OTHER)).isTrue();
+        assertThat(inHand.executing()).containsExactly(RUN);
+
+        inHand.resume();
+        assertThat(inHand.beginExecution(OTHER, "second")).isTrue();
     }
 
     @Test

@@ -30,7 +30,9 @@ class AgentPropertiesTest {
                 "pass-interval", "2m",
                 "look-interval", "5s",
                 "stop-bound", "30s",
-                "stop-grace", "10s"));
+                "stop-grace", "10s",
+                "max-executions", "5",
+                "max-stagings", "2"));
 
         assertThat(properties)
                 .isEqualTo(new AgentProperties(
@@ -41,7 +43,9 @@ class AgentPropertiesTest {
                         Duration.ofMinutes(2),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(30),
-                        Duration.ofSeconds(10)));
+                        Duration.ofSeconds(10),
+                        5,
+                        2));
         assertThat(properties.settings())
                 .isEqualTo(new AgentSettings(
                         Duration.ofMinutes(2),
@@ -50,7 +54,9 @@ class AgentPropertiesTest {
                         new RunsSettings(
                                 Duration.ofSeconds(10),
                                 RunsSettings.DEFAULTS.recordLook(),
-                                RunsSettings.DEFAULTS.endAllowance())));
+                                RunsSettings.DEFAULTS.endAllowance(),
+                                5,
+                                2)));
     }
 
     @Test
@@ -85,6 +91,15 @@ class AgentPropertiesTest {
         set.put(name, value);
 
         assertRefused(set, "carlos.agent." + name + " is PT");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"max-executions, 0", "max-stagings, -1"})
+    void a_number_that_is_not_above_zero_is_named(String name, String value) {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.put(name, value);
+
+        assertRefused(set, "carlos.agent." + name + " is " + value);
     }
 
     @Test

@@ -22,6 +22,11 @@ final class Remains {
         commands.put(id, bootId);
     }
 
+    /** How many commands of one start run now. */
+    long commandsOf(String bootId) {
+        return commands.values().stream().filter(bootId::equals).count();
+    }
+
     void ended(RunId id) {
         commands.remove(id);
     }

@@ -31,7 +31,7 @@ final class SimulatedBox {
             Duration.ofSeconds(60),
             Duration.ofSeconds(5),
             Duration.ofSeconds(30),
-            new RunsSettings(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(1)));
+            new RunsSettings(Duration.ofSeconds(5), Duration.ofSeconds(30), Duration.ofMinutes(1), 64, 8));
 
     private final World world;
     private final String name;
@@ -156,10 +156,9 @@ final class SimulatedBox {
 
     private RunsSettings runsSettings() {
         RunsSettings runs = SETTINGS.runs();
-        return world.variant() == Variant.LEASE_NEVER_ENDS
-                ? new RunsSettings(
-                        runs.stopGrace(), runs.recordLook(), runs.endAllowance().plus(BrokenStore.LEASE_TOO_LONG))
-                : runs;
+        boolean tooLong = world.variant() == Variant.LEASE_NEVER_ENDS;
+        Duration allowance = runs.endAllowance().plus(tooLong ? BrokenStore.LEASE_TOO_LONG : Duration.ZERO);
+        return new RunsSettings(runs.stopGrace(), runs.recordLook(), allowance, world.room(), world.room());
     }
 
     private Duration lag() {

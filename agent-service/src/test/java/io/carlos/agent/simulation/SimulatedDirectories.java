@@ -16,6 +16,7 @@ final class SimulatedDirectories implements RunDirectories {
     private final SimulatedProcess process;
     private final Remains remains;
     private final String bootId;
+    private int staging;
 
     SimulatedDirectories(World world, SimulatedProcess process, Remains remains, String bootId) {
         this.world = world;
@@ -32,7 +33,12 @@ final class SimulatedDirectories implements RunDirectories {
     @Override
     public Path stage(RunRequest request) throws StagingRefusedException, IOException {
         world.crashPoint(process, "stage " + request.id());
+        staging++;
+        if (staging > world.room()) {
+            throw new AssertionError(bootId + " stages more than " + world.room() + " at once");
+        }
         world.pause(Duration.ofMillis(1 + world.random().nextInt(isSlow() ? 120_000 : 100)));
+        staging--;
         if (world.random().nextInt(20) == 0) {
             throw new IOException("simulated: the disk is full");
         }

@@ -52,6 +52,9 @@ final class SimulatedLauncher implements RunLauncher {
         world.pause(Duration.ofMillis(1 + random.nextInt(random.nextInt(10) == 0 ? 60_000 : 300)));
         world.ledger().launched(request.id());
         remains.began(request.id(), bootId); // and stays there when the agent is killed
+        if (remains.commandsOf(bootId) > world.room()) {
+            throw new AssertionError(bootId + " executes more than " + world.room() + " at once");
+        }
         Command command = new Command(request.id(), Script.draw(random), output);
         world.crashPoint(process, "after launch " + request.id());
         return new LaunchOutcome.Started(command);

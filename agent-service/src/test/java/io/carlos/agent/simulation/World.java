@@ -53,6 +53,7 @@ final class World {
     private final Trouble trouble;
     private final Troubles troubles;
     private final boolean quiet;
+    private final int room;
     private final List<SimulatedBox> boxes = new ArrayList<>();
     private final Map<SimulatedProcess, Duration> awayLonger = new HashMap<>();
     private Faults faults;
@@ -77,6 +78,7 @@ final class World {
         Duration before = all ? trouble.length() : Duration.ofMinutes(2);
         this.awayFrom = simulation.trueTime().plusMillis(random().nextLong(before.toMillis()));
         this.awayUntil = awayFrom.plus(all ? faults.outage() : Duration.ofSeconds(300 + random().nextInt(720)));
+        this.room = !quiet && random().nextInt(3) == 0 ? 1 : 64;
         this.crashChance = troubles.crashes() ? 0.02 * random().nextDouble() : 0;
     }
 
@@ -211,6 +213,11 @@ final class World {
 
     boolean isCalm() {
         return calm;
+    }
+
+    /** How many runs a box may execute at once, and stage at once. */
+    int room() {
+        return room;
     }
 
     /** Whether nothing at all goes wrong in this seed, so that everything must also be quick. */
