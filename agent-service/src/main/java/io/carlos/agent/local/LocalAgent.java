@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -72,9 +73,10 @@ public final class LocalAgent {
             AgentSettings settings,
             Scheduler scheduler,
             RandomGenerator random) {
-        this(box, store, claims, settings, scheduler, random, new ProcessLauncher());
+        this(box, store, claims, settings, scheduler, random, new ProcessLauncher(), UnaryOperator.identity());
     }
 
+    /** @param around what to put around the box's run directories */
     LocalAgent(
             LocalBox box,
             ObjectStore store,
@@ -82,15 +84,16 @@ public final class LocalAgent {
             AgentSettings settings,
             Scheduler scheduler,
             RandomGenerator random,
-            RunLauncher launcher) {
+            RunLauncher launcher,
+            UnaryOperator<RunDirectories> around) {
         this.box = box;
         this.store = store;
         this.settings = settings;
         this.scheduler = scheduler;
         RecordStore records = new RecordStore(store, scheduler, random);
         BoxIdentity identity = new BoxIdentity(box.name(), Tokens.next(random), LocalBoxes.REGION, List.of());
-        this.directories = new BoxRunDirectories(
-                box.dataDirectory(), store, () -> ProcessLauncher.killLeftovers(box.dataDirectory()));
+        this.directories = around.apply(new BoxRunDirectories(
+                box.dataDirectory(), store, () -> ProcessLauncher.killLeftovers(box.dataDirectory())));
         Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, launcher);
         this.worker = new RunsWorker(new RunsContext(
                 identity,

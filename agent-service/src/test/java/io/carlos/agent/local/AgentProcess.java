@@ -66,7 +66,8 @@ final class AgentProcess implements AutoCloseable {
                 AgentSettings.DEFAULTS,
                 new SystemScheduler(),
                 new SecureRandom(),
-                points.new Launcher(new ProcessLauncher()));
+                points.new Launcher(new ProcessLauncher()),
+                directories -> points.new Directories(directories));
         agent.start();
         new CountDownLatch(1).await();
     }

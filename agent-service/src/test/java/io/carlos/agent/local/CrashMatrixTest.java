@@ -2,162 +2,119 @@ package io.carlos.agent.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.model.names.Account;
-import io.carlos.model.names.App;
-import io.carlos.model.names.Host;
-import io.carlos.model.records.InstanceRecord;
-import io.carlos.model.records.RecordRef;
-import io.carlos.model.records.RecordStore;
-import io.carlos.model.records.StoredRecord;
-import io.carlos.model.runs.ActiveRun;
-import io.carlos.model.runs.FollowEnd;
-import io.carlos.model.runs.OutputChannel;
-import io.carlos.model.runs.RunFollower;
-import io.carlos.model.runs.RunOrder;
-import io.carlos.model.runs.RunRequest;
-import io.carlos.model.runs.RunResult;
-import io.carlos.model.runs.RunSubmitter;
-import io.carlos.model.runs.SubmitOutcome;
-import io.carlos.model.time.SystemScheduler;
-import io.carlos.store.directory.DirectoryObjectStore;
+import io.carlos.agent.local.CrashTrial.Ended;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The real agent process over the directory store, killed with SIGKILL at every point around its calls to store and
- * launcher, one after the other, and started again; after each, the promises hold.
+ * The real agent process over the directory store, killed with SIGKILL at the points around its calls to store, disk and
+ * launcher, at one after the other, and started again; after each, the promises hold.
  */
 class CrashMatrixTest {
-    private static final Duration BOUND = Duration.ofMinutes(2);
+    /** Else a sample: between the end of a call and the beginning of the next nothing durable happens. */
+    private static final boolean ALL = "all".equals(System.getenv("CARLOS_CRASH_MATRIX"));
+
+    /** The points of an agent that closes out what another start has left; more do no harm. */
+    private static final int RECOVERY_POINTS = 20;
+
+    /** Shares no factor with the number of points, so that all of them come up, with first crashes of every kind. */
+    private static final int RECOVERY_STEP = 7;
+
+    /** At the earliest of these the run is picked, and nobody may execute it again. */
+    private static final int FIRST_AFTER_PICK = 16;
 
     @TempDir
     Path directory;
 
     @Test
+    void without_a_crash_the_command_has_its_own_end_and_all_of_its_output() throws Exception {
+        try (CrashTrial trial = trial(directory)) {
+            Ended ended = trial.end();
+
+            assertComplete(trial.log(), ended);
+            assertThat(launches(directory)).isEqualTo(1);
+        }
+    }
+
+    @Test
     void whatever_the_point_of_the_crash_the_command_runs_at_most_once_and_the_run_ends_with_its_output()
             throws Exception {
         int point = 0;
-        boolean crashed = true;
         int executed = 0;
+        int interrupted = 0;
+        boolean crashed = true;
         while (crashed) {
-            point++;
+            point += ALL ? 1 : 2;
             Path work = Files.createDirectory(directory.resolve("point-" + point));
-            crashed = crashAt(work, point);
-            executed += launches(work);
+            try (CrashTrial trial = trial(work)) {
+                crashed = trial.agentDiesAt(point);
+                executed += launches(work);
+                interrupted += assertKept(trial, work) ? 0 : 1;
+            }
         }
-        System.out.println("crash matrix: " + (point - 1) + " points, " + executed + " launches");
-        assertThat(point).as("points that were reached").isGreaterThan(20);
+        System.out.println("crash matrix: " + point + " points, " + executed + " launches before the crash, "
+                + interrupted + " runs interrupted");
+        assertThat(point).as("points that were reached").isGreaterThan(30);
+        assertThat(executed).as("commands that ran before the crash").isPositive();
+        assertThat(interrupted).as("runs that a later start closed out").isPositive();
     }
 
-    /** @return whether the agent got to the point, and so died there */
-    private boolean crashAt(Path work, int point) throws Exception {
-        SystemScheduler scheduler = new SystemScheduler();
-        SecureRandom random = new SecureRandom();
-        Path root = work.resolve("store");
-        Path log = work.resolve("log");
-        try (DirectoryObjectStore store = DirectoryObjectStore.open(root)) {
-            RecordStore records = new RecordStore(store, scheduler, random);
-            RecordRef ref = new RecordRef(Account.of("acme"), App.of("web"), Host.of("a.example.com"));
-            new LocalRecords(store, records).ensure(ref, null, scheduler.now());
-            List<String> argv = List.of(
-                    "sh",
-                    "-c",
-                    "echo launched >> " + work.resolve("launches") + "; echo out; echo err >&2; echo more; exit 7");
-            RunOrder order = new RunOrder(ref, argv, Duration.ofMinutes(1), "test", List.of());
-            RunRequest request = ((SubmitOutcome.Queued)
-                            new RunSubmitter(store, records, scheduler, random).submit(order, file -> {}))
-                    .request();
-            Followed followed = new Followed();
-            boolean crashed;
-            FollowEnd end;
-            try (AgentProcess first = AgentProcess.start(root, point, log)) {
-                crashed = awaitDeathOrResult(first, store, request);
+    @Test
+    void whatever_the_point_at_which_the_next_start_dies_too_the_one_after_it_ends_the_run() throws Exception {
+        int died = 0;
+        int trials = ALL ? RECOVERY_POINTS : 7;
+        for (int i = 0; i < trials; i++) {
+            int second = 1 + (i + 1) * RECOVERY_STEP % RECOVERY_POINTS;
+            Path work = Files.createDirectory(directory.resolve("recovery-" + second));
+            try (CrashTrial trial = trial(work)) {
+                trial.agentDiesAt(FIRST_AFTER_PICK + i);
+                died += trial.agentDiesAt(second) ? 1 : 0;
+                assertKept(trial, work);
             }
-            try (AgentProcess _ = AgentProcess.start(root, 0, log)) {
-                end = new RunFollower(store, records, scheduler, Duration.ofMillis(50))
-                        .follow(ref, request.id(), 1, followed);
-                awaitDone(records, ref);
-            }
-            String where = "point " + point + ": " + Files.readString(log);
-            check(where, end, followed, launches(work));
-            return crashed;
         }
+        assertThat(died).as("deaths of the recovering agent").isGreaterThan(trials / 2);
     }
 
-    private static boolean awaitDeathOrResult(AgentProcess agent, DirectoryObjectStore store, RunRequest request)
-            throws InterruptedException {
-        long until = System.nanoTime() + BOUND.toNanos();
-        while (System.nanoTime() < until) {
-            if (agent.process().waitFor(10, TimeUnit.MILLISECONDS)) {
-                return true;
-            }
-            boolean done = store.get(request.recordRef().key())
-                    .map(object -> new String(object.value(), StandardCharsets.UTF_8).contains("\"done\""))
-                    .orElse(false);
-            if (done && agent.process().waitFor(1, TimeUnit.SECONDS)) {
-                return true; // the last points come after the record's
-            }
-            if (done) {
-                return false;
-            }
+    /** @return whether the run had its own end */
+    private static boolean assertKept(CrashTrial trial, Path work) throws Exception {
+        int before = launches(work);
+        long stored = trial.lastStored();
+
+        Ended ended = trial.end();
+
+        String log = trial.log();
+        assertThat(launches(work)).as(log).isBetween(before, 1);
+        assertThat(ended.lastSeq()).as(log).isEqualTo(ended.result().lastSeq()).isGreaterThanOrEqualTo(stored);
+        if (ended.result().interrupted().isEmpty()) {
+            assertThat(launches(work)).as(log).isEqualTo(1);
+            assertComplete(log, ended);
+            return true;
         }
-        throw new AssertionError("the agent neither died nor ended the run within " + BOUND);
+        assertThat("out\nmore\n").as(log).startsWith(ended.out());
+        assertThat("err\n").as(log).startsWith(ended.err());
+        return false;
     }
 
-    private static void awaitDone(RecordStore records, RecordRef ref) throws InterruptedException {
-        long until = System.nanoTime() + BOUND.toNanos();
-        while (System.nanoTime() < until) {
-            ActiveRun run = records.read(ref)
-                    .map(StoredRecord::record)
-                    .flatMap(InstanceRecord::run)
-                    .orElseThrow();
-            if (!run.isOpen()) {
-                return;
-            }
-            TimeUnit.MILLISECONDS.sleep(10);
-        }
-        throw new AssertionError("the record did not say done within " + BOUND);
+    private static void assertComplete(String log, Ended ended) {
+        assertThat(ended.result().interrupted() + ended.result().refused())
+                .as(log)
+                .isEmpty();
+        assertThat(ended.result().exit()).as(log).isEqualTo(7);
+        assertThat(ended.out()).as(log).isEqualTo("out\nmore\n");
+        assertThat(ended.err()).as(log).isEqualTo("err\n");
     }
 
-    private static void check(String where, FollowEnd end, Followed followed, int launches) {
-        assertThat(launches).as(where).isLessThanOrEqualTo(1);
-        assertThat(end).as(where).isInstanceOf(FollowEnd.Ended.class);
-        RunResult result = ((FollowEnd.Ended) end).result();
-        assertThat(followed.seq).as(where).isEqualTo(result.lastSeq());
-        if (result.interrupted().isEmpty()) {
-            assertThat(launches).as(where).isEqualTo(1);
-            assertThat(result.exit()).as(where).isEqualTo(7);
-            assertThat(followed.out.toString()).as(where).isEqualTo("out\nmore\n");
-            assertThat(followed.err.toString()).as(where).isEqualTo("err\n");
-        } else {
-            assertThat("out\nmore\n").as(where).startsWith(followed.out.toString());
-            assertThat("err\n").as(where).startsWith(followed.err.toString());
-        }
+    private static CrashTrial trial(Path work) throws Exception {
+        String script = "echo launched >> " + work.resolve("launches") + "; echo out; echo err >&2; echo more; exit 7";
+        return new CrashTrial(work, List.of("sh", "-c", script));
     }
 
     private static int launches(Path work) throws IOException {
         Path file = work.resolve("launches");
         return Files.exists(file) ? Files.readAllLines(file).size() : 0;
-    }
-
-    private static final class Followed implements io.carlos.model.runs.FollowListener {
-        private final StringBuilder out = new StringBuilder();
-        private final StringBuilder err = new StringBuilder();
-        private long seq;
-
-        @Override
-        public void chunk(long next, OutputChannel channel, byte[] bytes) {
-            assertThat(next).isEqualTo(seq + 1);
-            seq = next;
-            (channel == OutputChannel.STDOUT ? out : err).append(new String(bytes, StandardCharsets.UTF_8));
-        }
     }
 }

@@ -6,6 +6,11 @@ import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.LaunchedRun;
 import io.carlos.agent.launch.OutputSink;
 import io.carlos.agent.launch.RunLauncher;
+import io.carlos.agent.runs.RunDirectories;
+import io.carlos.agent.runs.StagingRefusedException;
+import io.carlos.model.names.Host;
+import io.carlos.model.runs.RunId;
+import io.carlos.model.runs.RunRequest;
 import io.carlos.store.ConditionalRead;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectKey;
@@ -13,6 +18,7 @@ import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
 import io.carlos.store.StoredObject;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,10 +26,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The points at which an agent's process is killed: before and after each of its calls to the store and the launcher, in
- * the order in which they come. At the chosen one the process kills itself with SIGKILL, saying where.
+ * The points at which an agent's process is killed: before and after each of its calls to store, disk and launcher, in the
+ * order in which they come. At the chosen one the process kills itself with SIGKILL, saying where.
  */
 final class CrashPoints {
+    /** In place of a point: every listing fails with an {@link OutOfMemoryError}. */
+    static final int OUT_OF_MEMORY = -1;
+
     private final int chosen;
     private final AtomicInteger passed = new AtomicInteger();
 
@@ -88,7 +97,49 @@ final class CrashPoints {
 
         @Override
         public List<ListedObject> list(String prefix, String startAfter, int limit) {
-            return store.list(prefix, startAfter, limit);
+            if (chosen == OUT_OF_MEMORY) {
+                throw new OutOfMemoryError("told to fail");
+            }
+            pass("before list " + prefix);
+            List<ListedObject> page = store.list(prefix, startAfter, limit);
+            pass("after list " + prefix);
+            return page;
+        }
+    }
+
+    /** Run directories whose calls have points around them. */
+    final class Directories implements RunDirectories {
+        private final RunDirectories directories;
+
+        Directories(RunDirectories directories) {
+            this.directories = directories;
+        }
+
+        @Override
+        public Path instanceData(Host host) {
+            return directories.instanceData(host);
+        }
+
+        @Override
+        public Path stage(RunRequest request) throws StagingRefusedException, IOException {
+            pass("before stage");
+            Path directory = directories.stage(request);
+            pass("after stage");
+            return directory;
+        }
+
+        @Override
+        public void remove(Host host, RunId id) throws IOException {
+            pass("before remove");
+            directories.remove(host, id);
+            pass("after remove");
+        }
+
+        @Override
+        public void sweep() throws IOException, InterruptedException {
+            pass("before sweep");
+            directories.sweep();
+            pass("after sweep");
         }
     }
 

@@ -17,6 +17,7 @@ import io.carlos.model.runs.RunRequest;
 import io.carlos.model.runs.RunSubmitter;
 import io.carlos.model.runs.SubmitOutcome;
 import io.carlos.model.time.SystemScheduler;
+import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.ConditionalRead;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectKey;
@@ -42,28 +43,61 @@ import org.junit.jupiter.api.io.TempDir;
 class StoreTroubleTest {
     private static final int OUTPUT_BYTES = 2_000_000;
 
+    private static final Predicate<ObjectKey> NEVER = key -> false;
+
     @TempDir
     Path directory;
 
     @Test
     void when_every_third_write_fails_the_output_is_complete_to_the_byte_and_the_result_last() throws Exception {
         AtomicLong writes = new AtomicLong();
-        assertComplete(key -> writes.incrementAndGet() % 3 == 0);
+        assertComplete(new Trouble(key -> writes.incrementAndGet() % 3 == 0, NEVER, NEVER));
+    }
+
+    @Test
+    void when_every_third_writes_answer_is_lost_the_output_is_complete_to_the_byte_and_nothing_is_stored_twice()
+            throws Exception {
+        AtomicLong writes = new AtomicLong();
+        AtomicLong lost = new AtomicLong();
+        assertComplete(new Trouble(NEVER, NEVER, key -> {
+            boolean loses = writes.incrementAndGet() % 3 == 0;
+            lost.addAndGet(loses && key.value().contains("/out/") ? 1 : 0);
+            return loses;
+        }));
+        assertThat(lost.get()).as("lost answers to chunks").isPositive();
+    }
+
+    @Test
+    void when_every_third_read_fails_by_chance_the_output_is_complete_to_the_byte() throws Exception {
+        // In turn instead, the same call of every pass could be the one that fails.
+        assertComplete(new Trouble(NEVER, oneIn(3), NEVER));
+    }
+
+    @Test
+    void when_writes_are_refused_and_lost_and_reads_fail_by_chance_the_output_is_complete_to_the_byte()
+            throws Exception {
+        assertComplete(new Trouble(oneIn(4), oneIn(4), oneIn(4)));
+    }
+
+    private static Predicate<ObjectKey> oneIn(int calls) {
+        Random random = new Random(calls);
+        return key -> random.nextInt(calls) == 0;
     }
 
     @Test
     void when_the_store_is_away_for_thirty_seconds_in_mid_run_the_output_is_complete_to_the_byte() throws Exception {
         AtomicLong back = new AtomicLong();
-        assertComplete(key -> {
+        Predicate<ObjectKey> away = key -> {
             if (key.value().contains("/out/")) {
                 back.compareAndSet(0, System.nanoTime() + Duration.ofSeconds(30).toNanos());
             }
             return back.get() != 0 && System.nanoTime() < back.get();
-        });
+        };
+        assertComplete(new Trouble(away, NEVER, NEVER));
         assertThat(back.get()).isNotZero();
     }
 
-    private void assertComplete(Predicate<ObjectKey> fails) throws Exception {
+    private void assertComplete(Trouble trouble) throws Exception {
         byte[] blob = new byte[OUTPUT_BYTES];
         new Random(1).nextBytes(blob);
         Path file = Files.write(directory.resolve("blob"), blob);
@@ -76,7 +110,7 @@ class StoreTroubleTest {
             new LocalRecords(store, records).ensure(ref, null, scheduler.now());
             LocalAgent agent = new LocalAgent(
                     new LocalBoxes(root).takeFree(),
-                    new FailingWrites(store, fails),
+                    new TroubledStore(store, trouble),
                     Claims.ALL,
                     AgentSettings.DEFAULTS,
                     scheduler,
@@ -111,23 +145,37 @@ class StoreTroubleTest {
         }
     }
 
-    /** Refuses the writes that it is told to, before they do anything. */
-    private record FailingWrites(ObjectStore store, Predicate<ObjectKey> fails) implements ObjectStore {
+    /**
+     * What goes wrong with the calls for which keys; listings are told by their prefix.
+     *
+     * @param refuses before the write has done anything
+     * @param unread before anything is read
+     * @param loses the answer of a write that is done
+     */
+    private record Trouble(Predicate<ObjectKey> refuses, Predicate<ObjectKey> unread, Predicate<ObjectKey> loses) {}
+
+    private record TroubledStore(ObjectStore store, Trouble trouble) implements ObjectStore {
         @Override
         public String put(ObjectKey key, byte[] value, Precondition precondition) {
-            if (fails.test(key)) {
+            if (trouble.refuses().test(key)) {
                 throw new StoreUnavailableException("put " + key + ": it was told to fail", null);
             }
-            return store.put(key, value, precondition);
+            String etag = store.put(key, value, precondition);
+            if (trouble.loses().test(key)) {
+                throw new AmbiguousWriteException("put " + key + ": its answer was told to get lost", null);
+            }
+            return etag;
         }
 
         @Override
         public Optional<StoredObject> get(ObjectKey key) {
+            throwIfUnread(key);
             return store.get(key);
         }
 
         @Override
         public ConditionalRead getUnlessMatch(ObjectKey key, String knownEtag) {
+            throwIfUnread(key);
             return store.getUnlessMatch(key, knownEtag);
         }
 
@@ -138,7 +186,14 @@ class StoreTroubleTest {
 
         @Override
         public List<ListedObject> list(String prefix, String startAfter, int limit) {
+            throwIfUnread(ObjectKey.of(prefix + "listed"));
             return store.list(prefix, startAfter, limit);
+        }
+
+        private void throwIfUnread(ObjectKey key) {
+            if (trouble.unread().test(key)) {
+                throw new StoreUnavailableException("get " + key + ": it was told to fail", null);
+            }
         }
     }
 }
