@@ -26,6 +26,7 @@ public final class CgroupWatch implements AutoCloseable {
 
     private final Cgroups cgroups;
     private final WatchService events;
+    private final WaitListener listener;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Path, Watched> watched = new HashMap<>();
@@ -41,15 +42,22 @@ public final class CgroupWatch implements AutoCloseable {
         }
     }
 
-    private CgroupWatch(Cgroups cgroups, WatchService events) {
+    /** Told of every wait that did not end at once. */
+    @FunctionalInterface
+    public interface WaitListener {
+        void waited(boolean empty, Duration time);
+    }
+
+    private CgroupWatch(Cgroups cgroups, WatchService events, WaitListener listener) {
         this.cgroups = cgroups;
         this.events = events;
+        this.listener = listener;
     }
 
     /** @param root where the cgroup2 file system is mounted */
-    public static CgroupWatch open(Path root) throws IOException {
+    public static CgroupWatch open(Path root, WaitListener listener) throws IOException {
         CgroupWatch watch =
-                new CgroupWatch(new Cgroups(root), FileSystems.getDefault().newWatchService());
+                new CgroupWatch(new Cgroups(root), FileSystems.getDefault().newWatchService(), listener);
         Thread.ofPlatform().daemon().name("cgroup-events").start(watch::receive);
         return watch;
     }
@@ -68,8 +76,11 @@ public final class CgroupWatch implements AutoCloseable {
         if (!watch(directory)) {
             return true;
         }
+        long start = System.nanoTime();
         try {
-            return awaitEmptyWatched(unit, System.nanoTime() + time.toNanos());
+            boolean empty = awaitEmptyWatched(unit, start + time.toNanos());
+            listener.waited(empty, Duration.ofNanos(System.nanoTime() - start));
+            return empty;
         } finally {
             unwatch(directory);
         }

@@ -32,7 +32,7 @@ class CgroupWatchTest {
     @BeforeEach
     void open(@TempDir Path directory) throws IOException {
         box = new FileBox(directory);
-        watch = CgroupWatch.open(box.cgroupRoot());
+        watch = CgroupWatch.open(box.cgroupRoot(), (empty, time) -> {});
     }
 
     @AfterEach

@@ -39,7 +39,7 @@ final class VerbBench implements AutoCloseable {
 
     VerbBench(Path directory) throws IOException {
         box = new FileBox(directory);
-        cgroups = CgroupWatch.open(box.cgroupRoot());
+        cgroups = CgroupWatch.open(box.cgroupRoot(), (empty, time) -> {});
         StopTimes times = new StopTimes(Duration.ofSeconds(30), SHORT, SHORT, SHORT, Duration.ofMillis(1));
         stopSequence = new StopSequence(systemd, cgroups, new StatusFiles(box.paths()), times);
         start = new StartVerb(systemd, starts);
