@@ -21,7 +21,8 @@ final class ServedEndpoints implements AutoCloseable {
     ServedEndpoints(ListenSocket socket, Vetting vetting, ServerLimits limits, List<Endpoint> endpoints) {
         HttpHandler handler = RouterFunctions.toHttpHandler(
                 new EndpointRoutes(endpoints, threads, metrics),
-                HandlerStrategies.builder()
+                HandlerStrategies.empty()
+                        .codecs(codecs -> codecs.registerDefaults(true))
                         .exceptionHandler(new ProblemHandler())
                         .build());
         Listener listener = new Listener(socket, vetting, metrics::peerRefused, false);
