@@ -7,6 +7,7 @@ import io.carlos.control.peer.Verdict;
 import io.carlos.control.peer.Vetting;
 import io.carlos.control.request.Endpoint;
 import io.carlos.control.testing.Await;
+import io.carlos.control.testing.RawClient;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;

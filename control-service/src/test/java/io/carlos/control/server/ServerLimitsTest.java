@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.carlos.control.peer.Verdict;
 import io.carlos.control.request.Endpoint;
 import io.carlos.control.testing.Await;
+import io.carlos.control.testing.RawClient;
 import io.carlos.model.control.Problem;
 import io.carlos.model.json.CarlosJson;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.carlos.control.server;
+package io.carlos.control.testing;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -11,18 +11,18 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Bytes over a unix socket. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private final SocketChannel channel;
 
     private RawClient(SocketChannel channel) {
         this.channel = channel;
     }
 
-    static RawClient connect(Path socket) throws IOException {
+    public static RawClient connect(Path socket) throws IOException {
         return new RawClient(SocketChannel.open(UnixDomainSocketAddress.of(socket)));
     }
 
-    RawClient send(String text) throws IOException {
+    public RawClient send(String text) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1));
         while (bytes.hasRemaining()) {
             channel.write(bytes);
@@ -30,12 +30,12 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    RawClient request(String methodAndTarget) throws IOException {
+    public RawClient request(String methodAndTarget) throws IOException {
         return send(methodAndTarget + " HTTP/1.1\r\nHost: x\r\n\r\n");
     }
 
     /** One answer with a content length, or with none. */
-    Answer answer() throws IOException {
+    public Answer answer() throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
             int b = readByte();
@@ -59,7 +59,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** How the connection ended: every byte that came, then whether it was reset. */
-    End end() {
+    public End end() {
         ByteArrayOutputStream received = new ByteArrayOutputStream();
         try {
             Channels.newInputStream(channel).transferTo(received);
@@ -76,18 +76,18 @@ final class RawClient implements AutoCloseable {
                 .findFirst();
     }
 
-    record Answer(String head, String body) {
-        int status() {
+    public record Answer(String head, String body) {
+        public int status() {
             return Integer.parseInt(head.substring(9, 12));
         }
 
-        Optional<String> header(String name) {
+        public Optional<String> header(String name) {
             return RawClient.header(head, name);
         }
     }
 
     /** @param reset the other end closed the connection with bytes that it had not read */
-    record End(int bytes, boolean reset) {}
+    public record End(int bytes, boolean reset) {}
 
     @Override
     public void close() throws IOException {
