@@ -2,8 +2,10 @@ package io.carlos.control.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.control.testing.Activator;
 import io.carlos.control.testing.Await;
 import io.carlos.control.testing.RawClient;
+import io.carlos.control.testing.StandInSystemctl;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.linux.RootLane;
@@ -23,13 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The service as a process of its own, started as systemd starts it. */
 @Timeout(120)
 class ControlProcessTest {
-    /** Becomes the program given, with as many listening sockets from descriptor 3 on as were asked for. */
-    private static final String ACTIVATOR = "$^F = 20; my ($path, $count) = splice(@ARGV, 0, 2); my @open;"
-            + "for my $i (1 .. $count) { socket(my $s, PF_UNIX, SOCK_STREAM, 0); push @open, $s;"
-            + "  bind($s, pack_sockaddr_un($i == 1 ? $path : qq($path$i))) or die $!; listen($s, 128);"
-            + "  die 'descriptor' if fileno($s) != 2 + $i }"
-            + "$ENV{LISTEN_PID} = $$; $ENV{LISTEN_FDS} = $count; exec @ARGV";
-
     private static final String RECEIVER = "$| = 1; socket(S, PF_UNIX, SOCK_DGRAM, 0);"
             + "bind(S, pack_sockaddr_un($ARGV[0])) or die $!; print qq(listening\\n);"
             + "while (defined recv(S, my $message, 4096, 0)) { print qq($message\\n) }";
@@ -79,14 +74,8 @@ class ControlProcessTest {
     }
 
     private Process activated(int sockets, Map<String, String> environment) throws Exception {
-        return start(
-                environment,
-                "perl",
-                "-MSocket",
-                "-e",
-                ACTIVATOR,
-                paths.controlSocket().toString(),
-                Integer.toString(sockets));
+        List<String> activator = Activator.command(paths.controlSocket(), sockets);
+        return start(environment, activator.toArray(String[]::new));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.control.testing.Await;
 import io.carlos.control.testing.RawClient;
+import io.carlos.control.testing.StandInSystemctl;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;

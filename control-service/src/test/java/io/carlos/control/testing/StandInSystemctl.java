@@ -1,4 +1,4 @@
-package io.carlos.control.boot;
+package io.carlos.control.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /** A program in the place of systemctl: it says which process is the main one, runs the probe, and knows no unit. */
-final class StandInSystemctl {
+public final class StandInSystemctl {
     private final Path program;
     private final Path mainPid;
 
@@ -20,7 +20,7 @@ final class StandInSystemctl {
      * @param report what the probe writes
      * @param output where
      */
-    static StandInSystemctl in(Path directory, String report, Path output) throws IOException {
+    public static StandInSystemctl in(Path directory, String report, Path output) throws IOException {
         Path mainPid = directory.resolve("main-pid");
         Path reportFile = Files.writeString(directory.resolve("report"), report);
         Path program = directory.resolve("systemctl");
@@ -39,11 +39,11 @@ final class StandInSystemctl {
         return systemctl;
     }
 
-    Path program() {
+    public Path program() {
         return program;
     }
 
-    void mainProcessIs(long pid) throws IOException {
+    public void mainProcessIs(long pid) throws IOException {
         Path next = Files.writeString(mainPid.resolveSibling("main-pid.next"), Long.toString(pid));
         Files.move(next, mainPid, StandardCopyOption.ATOMIC_MOVE);
     }
