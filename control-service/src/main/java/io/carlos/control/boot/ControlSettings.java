@@ -8,7 +8,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the service runs.
+ * How the service runs. Paths are texts here: Spring would look for {@code /} and what is below it among the resources
+ * of the class path first.
  *
  * @param root where the box's file system starts
  * @param systemctl the program that carries the calls to systemd
@@ -18,9 +19,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("carlos.control")
 public record ControlSettings(
-        @DefaultValue("/") Path root,
-        @DefaultValue("/usr/bin/systemctl") Path systemctl,
-        @DefaultValue("/sys/fs/cgroup") Path cgroupRoot,
+        @DefaultValue("/") String root,
+        @DefaultValue("/usr/bin/systemctl") String systemctl,
+        @DefaultValue("/sys/fs/cgroup") String cgroupRoot,
         @DefaultValue Peer peer,
         @DefaultValue("5m") Duration probeInterval) {
 
@@ -41,6 +42,6 @@ public record ControlSettings(
     }
 
     BoxPaths paths() {
-        return BoxPaths.under(root);
+        return BoxPaths.under(Path.of(root));
     }
 }

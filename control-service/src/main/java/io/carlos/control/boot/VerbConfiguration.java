@@ -18,6 +18,7 @@ import io.carlos.control.verb.SweepVerb;
 import io.carlos.model.box.BoxPaths;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.nio.file.Path;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -26,7 +27,7 @@ import org.springframework.context.annotation.Configuration;
 class VerbConfiguration {
     @Bean
     UnitManager systemd(ControlSettings settings) {
-        return new Systemctl(settings.systemctl());
+        return new Systemctl(Path.of(settings.systemctl()));
     }
 
     @Bean
@@ -36,7 +37,7 @@ class VerbConfiguration {
 
     @Bean
     CgroupWatch cgroupWatch(ControlSettings settings, ControlMetrics metrics) throws IOException {
-        return CgroupWatch.open(settings.cgroupRoot(), metrics::cgroupWait);
+        return CgroupWatch.open(Path.of(settings.cgroupRoot()), metrics::cgroupWait);
     }
 
     @Bean
