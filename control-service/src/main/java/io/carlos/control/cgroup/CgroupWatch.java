@@ -22,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * inotify descriptor, of which a user has few.
  */
 public final class CgroupWatch implements AutoCloseable {
-    private static final long BACKSTOP_NANOS = Duration.ofMillis(250).toNanos();
+    private static final long BACKSTOP_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Cgroups cgroups;
     private final WatchService events;
