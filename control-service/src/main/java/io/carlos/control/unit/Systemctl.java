@@ -10,9 +10,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
-/** systemd by its own program: every call is one process with a list of arguments, and no shell is involved. */
+/**
+ * systemd by its own program: every call is one process with a list of arguments, and no shell is involved. Of those that
+ * systemd answers from memory only a few run at a time, so that many requests are not as many processes; a start or stop
+ * waits for none of them, nor for each other.
+ */
 public final class Systemctl implements UnitManager {
     /** For what systemd answers from memory. */
     private static final Duration QUICK = Duration.ofSeconds(10);
@@ -26,7 +32,11 @@ public final class Systemctl implements UnitManager {
     /** systemd has an exit status for this only with other verbs; the words are those of {@code LC_ALL=C}. */
     private static final String NOT_LOADED = "not loaded.";
 
+    /** Each takes a megabyte or two, out of the service's own share; systemd answers one after the other anyway. */
+    static final int QUICK_AT_A_TIME = 8;
+
     private final Program program;
+    private final Semaphore quickCalls = new Semaphore(QUICK_AT_A_TIME, true);
 
     /** @param program where systemctl is */
     public Systemctl(Path program) {
@@ -35,7 +45,7 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void setMemory(SliceName slice, MemoryTier tier) throws SystemdException, InterruptedException {
-        program.call(SystemctlArguments.setMemory(slice, tier), QUICK);
+        quick(SystemctlArguments.setMemory(slice, tier));
     }
 
     @Override
@@ -45,13 +55,13 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void startInBackground(Unit unit) throws SystemdException, InterruptedException {
-        program.call(SystemctlArguments.startInBackground(unit), QUICK);
+        quick(SystemctlArguments.startInBackground(unit));
     }
 
     @Override
     public Optional<InvocationId> invocation(Unit unit) throws SystemdException, InterruptedException {
         List<String> arguments = SystemctlArguments.invocation(unit);
-        String text = program.call(arguments, QUICK).strip();
+        String text = quick(arguments).strip();
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(InvocationId.of(text));
         } catch (InvalidNameException e) {
@@ -62,7 +72,7 @@ public final class Systemctl implements UnitManager {
     @Override
     public UnitStatus show(Unit unit, List<UnitProperty> properties) throws SystemdException, InterruptedException {
         List<String> arguments = SystemctlArguments.show(unit, properties);
-        UnitStatus status = UnitStatus.parse(program.call(arguments, QUICK));
+        UnitStatus status = UnitStatus.parse(quick(arguments));
         for (UnitProperty property : properties) {
             if (!status.values().containsKey(property)) {
                 throw new SystemdException("systemctl " + String.join(" ", arguments)
@@ -74,7 +84,7 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void terminateMain(Unit unit) throws SystemdException, InterruptedException {
-        program.call(SystemctlArguments.terminateMain(unit), QUICK);
+        quick(SystemctlArguments.terminateMain(unit));
     }
 
     @Override
@@ -84,7 +94,7 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void resetFailed(Unit unit) throws SystemdException, InterruptedException {
-        Program.Ended ended = program.run(SystemctlArguments.resetFailed(unit), QUICK);
+        Program.Ended ended = runQuick(SystemctlArguments.resetFailed(unit));
         if (!ended.isSuccess() && !ended.stderr().endsWith(NOT_LOADED)) {
             throw ended.refusal();
         }
@@ -92,12 +102,32 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public List<LoadedUnit> instances() throws SystemdException, InterruptedException {
-        return LoadedUnit.parse(program.call(SystemctlArguments.instances(), QUICK));
+        return LoadedUnit.parse(quick(SystemctlArguments.instances()));
     }
 
     @Override
     public Set<UnitName> unitsWithJobs() throws SystemdException, InterruptedException {
-        return parseJobs(program.call(SystemctlArguments.jobs(), QUICK));
+        return parseJobs(quick(SystemctlArguments.jobs()));
+    }
+
+    private String quick(List<String> arguments) throws SystemdException, InterruptedException {
+        Program.Ended ended = runQuick(arguments);
+        if (!ended.isSuccess()) {
+            throw ended.refusal();
+        }
+        return ended.stdout();
+    }
+
+    private Program.Ended runQuick(List<String> arguments) throws SystemdException, InterruptedException {
+        if (!quickCalls.tryAcquire(QUICK.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new SystemdException("systemctl " + String.join(" ", arguments) + ": " + QUICK_AT_A_TIME
+                    + " calls before it had no answer within " + QUICK.toSeconds() + " s");
+        }
+        try {
+            return program.run(arguments, QUICK);
+        } finally {
+            quickCalls.release();
+        }
     }
 
     /** Reads {@code list-jobs --plain --no-legend}: number, unit, type and state. */

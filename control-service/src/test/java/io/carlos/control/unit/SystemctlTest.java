@@ -3,6 +3,7 @@ package io.carlos.control.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.control.testing.Await;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.names.Host;
@@ -15,7 +16,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -190,6 +193,35 @@ class SystemctlTest {
 
         assertThatThrownBy(() -> systemd("echo 'Access denied' >&2; exit 1").resetFailed(UNIT))
                 .hasMessageContaining("Access denied");
+    }
+
+    @Test
+    void ofManyQuickCallsAFewRunAtATimeAndAStopWaitsForNone() throws Exception {
+        Path release = directory.resolve("release");
+        UnitManager systemd = systemd("[ $1 = stop ] || while [ ! -e " + release + " ]; do sleep 0.02; done");
+        List<FutureTask<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < Systemctl.QUICK_AT_A_TIME + 4; i++) {
+            FutureTask<Boolean> call =
+                    new FutureTask<>(() -> systemd.invocation(UNIT).isEmpty());
+            calls.add(call);
+            Thread.ofVirtual().start(call);
+        }
+        Await.until("as many as can run at a time", () -> running() == Systemctl.QUICK_AT_A_TIME);
+
+        systemd.stop(UNIT);
+
+        assertThat(running()).isEqualTo(Systemctl.QUICK_AT_A_TIME);
+        Files.createFile(release);
+        for (FutureTask<Boolean> call : calls) {
+            assertThat(call.get()).isTrue();
+        }
+    }
+
+    private long running() throws IOException {
+        Path arguments = directory.resolve("arguments");
+        return Files.notExists(arguments)
+                ? 0
+                : Files.readAllLines(arguments).stream().filter("show"::equals).count();
     }
 
     @Test
