@@ -7,6 +7,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.unix.UnixChannel;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +52,11 @@ public final class PeerGate extends ChannelInboundHandlerAdapter {
                         context.executor().execute(() -> decide(context, accepted, verdict, failure)));
     }
 
-    private void decide(ChannelHandlerContext context, UnixChannel accepted, Verdict verdict, Throwable failure) {
+    private void decide(
+            ChannelHandlerContext context,
+            UnixChannel accepted,
+            @Nullable Verdict verdict,
+            @Nullable Throwable failure) {
         if (failure == null
                 && verdict instanceof Verdict.Admitted
                 && context.channel().isOpen()) {

@@ -59,8 +59,10 @@ public sealed interface ListenSocket {
             PosixFileAttributeView view =
                     Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
-            view.setGroup(users.lookupPrincipalByGroupName(owner));
-            view.setOwner(users.lookupPrincipalByName(owner));
+            if (!view.getOwner().getName().equals(owner)) {
+                view.setGroup(users.lookupPrincipalByGroupName(owner));
+                view.setOwner(users.lookupPrincipalByName(owner));
+            }
         }
     }
 
