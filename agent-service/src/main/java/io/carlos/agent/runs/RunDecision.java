@@ -19,6 +19,9 @@ sealed interface RunDecision {
     /** End it without executing it any further. */
     record CloseOut(String why) implements RunDecision {}
 
+    /** The box that has it seems to be gone. */
+    record CloseOutAbandoned() implements RunDecision {}
+
     /** It was not picked in time, by this or any other box. */
     record Expire() implements RunDecision {}
 
@@ -28,8 +31,6 @@ sealed interface RunDecision {
     String START_FAILED = "start failed";
     /** Picked by this very agent, which began it and gave it up. */
     String EXECUTION_LOST = "the box lost the run";
-    /** The box that picked it has not been heard of. */
-    String BOX_WENT_AWAY = "the box went away";
 
     /**
      * Decides from one reading of the record. Pure; whatever is done about it is a swap that looks at the newest record.
@@ -57,7 +58,7 @@ sealed interface RunDecision {
                 if (box.name().equals(run.box())) {
                     yield new CloseOut(box.bootId().equals(run.bootId()) ? START_FAILED : AGENT_RESTARTED);
                 }
-                yield RunCloser.isAbandoned(run, now) ? new CloseOut(BOX_WENT_AWAY) : new LeaveAlone();
+                yield RunCloser.isAbandoned(run, now) ? new CloseOutAbandoned() : new LeaveAlone();
             }
         };
     }
