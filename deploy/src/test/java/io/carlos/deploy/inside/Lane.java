@@ -1,5 +1,6 @@
 package io.carlos.deploy.inside;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Assumptions;
 
 /** What kind of box this is. */
@@ -12,7 +13,7 @@ enum Lane {
     private static final String VARIABLE = "CARLOS_BOX_LANE";
 
     static Lane current() {
-        return valueOf(System.getenv(VARIABLE).toUpperCase(java.util.Locale.ROOT));
+        return valueOf(System.getenv(VARIABLE).toUpperCase(Locale.ROOT));
     }
 
     /** Skips the test in a container. */

@@ -86,6 +86,8 @@ class UnitSettingsTest {
                 WatchdogSec=60
                 MemoryMin=256M
                 OOMScoreAdjust=-500
+                Restart=always
+                StartLimitIntervalSec=0
                 Requires=MOUNTS
                 WantedBy=multi-user.target
             carlos.slice
@@ -112,7 +114,7 @@ class UnitSettingsTest {
             "User=carlos",
             "Group=carlos",
             "Slice=carlos-instances-%i.slice",
-            "BindsTo=carlos-edge.service",
+            "StopPropagatedFrom=carlos-edge.service",
             "Requires=" + MOUNTS,
             "After=carlos-edge.service " + MOUNTS,
             "Restart=no",
@@ -156,15 +158,18 @@ class UnitSettingsTest {
         "carlos-instance-control.service, MemoryDenyWriteExecute",
         "carlos-edge.service, RestrictSUIDSGID",
         "carlos-edge.service, MemoryDenyWriteExecute",
-        // A part of the edge would be restarted with it.
-        "carlos-instance@.service, PartOf",
-        "carlos-instance-seed@.service, PartOf",
-        "carlos-instance-sidecar@.service, PartOf",
-        "carlos-instance-cmd@.service, PartOf",
-        "carlos-instance-cmd@.service, TimeoutSec",
     })
     void lacksTheSetting(String unit, String key) {
         assertThat(UnitFile.of(unit).has(key)).isFalse();
+    }
+
+    /** With any of these systemd would start an instance again after a restart of the agent. */
+    @ParameterizedTest
+    @MethodSource("tenants")
+    void noRestartOfTheEdgeStartsATenant(String unit) {
+        for (String key : List.of("BindsTo", "Requires", "Requisite", "PartOf")) {
+            assertThat(UnitFile.of(unit).words(key)).as(key).doesNotContain("carlos-edge.service");
+        }
     }
 
     @Test
