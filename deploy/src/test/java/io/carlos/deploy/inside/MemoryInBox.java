@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Limits of memory as the kernel has them, and not only as systemd shows them. */
+@InsideBox
 class MemoryInBox {
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final String WAITING = "touch \"$DATA/ready\"; exec sleep 1000\n";

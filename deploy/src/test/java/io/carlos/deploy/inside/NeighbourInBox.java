@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a command of one host can do to another host, which runs, and to the box. */
+@InsideBox
 class NeighbourInBox {
     private static final Tenant VICTIM = new Tenant("victim.example.com");
     private static final Tenant ATTACKER = new Tenant("attacker.example.com");

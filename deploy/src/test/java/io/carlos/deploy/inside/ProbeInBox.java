@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Every line of the probe's report is ok in the namespace as it is, and fails where the namespace has the one hole. */
+@InsideBox
 class ProbeInBox {
     private static final String UNIT = "carlos-instance-probe.service";
 

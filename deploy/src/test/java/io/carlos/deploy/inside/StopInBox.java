@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How what was started ends is known each time, and it is given the time to end. */
+@InsideBox
 class StopInBox {
     /** In an emulated machine a stop takes some ten times as long. */
     private static final int TIMES = Lane.current() == Lane.NSPAWN ? 50 : 10;

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@InsideBox
 class UnitsInBox {
     private static final Path DIRECTORY = Path.of("/usr/lib/systemd/system");
     private static final String OURS = "carlos[-.].*|data-instances\\.mount|run-carlos-.*\\.mount";

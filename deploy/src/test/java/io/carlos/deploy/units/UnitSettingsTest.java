@@ -68,6 +68,7 @@ class UnitSettingsTest {
                 Type=notify
                 ExecStart=/opt/carlos/carlos instance-control
                 Requires=carlos-instance-control.socket
+                StartLimitIntervalSec=0
                 Requires=MOUNTS
                 ProtectSystem=strict
                 ReadWritePaths=/run/carlos-control
