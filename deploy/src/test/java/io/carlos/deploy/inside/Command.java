@@ -45,7 +45,7 @@ record Command(List<String> words) {
     /** What it wrote, without the last line's end; it must succeed. */
     String output() {
         Result result = run();
-        assertThat(result.status()).as("%s: %s", words, result.text()).isZero();
+        assertThat(result.status()).as("%s: %s", this, result.text()).isZero();
         return result.text().strip();
     }
 
@@ -58,7 +58,7 @@ record Command(List<String> words) {
                     .start();
             if (!process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new AssertionError(words + " did not end within " + BOUND_SECONDS + " seconds");
+                throw new AssertionError(this + " did not end within " + BOUND_SECONDS + " seconds");
             }
             return process.exitValue();
         } catch (IOException e) {
@@ -67,5 +67,10 @@ record Command(List<String> words) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
         }
+    }
+
+    @Override
+    public String toString() {
+        return String.join(" ", words);
     }
 }

@@ -22,18 +22,14 @@ class ControlInBox {
     private static final ControlClient ROOT = new ControlClient(BoxPaths.DEFAULT.controlSocket());
     private static final long TIER = MemoryTier.MIB_512.maxBytes();
 
-    private static final String SLOW_TO_END = """
-            trap 'sleep 0.3; exit 42' TERM
-            touch "$DATA/ready"
-            while :; do sleep 60 & wait $!; done
-            """;
-
     private static MetadataService metadata;
 
     @BeforeAll
     static void waitUntilReady() throws IOException {
         assumeTrue(Files.exists(Path.of("/usr/share/carlos/control-service")), "there is no control service yet");
         metadata = new MetadataService();
+        // What it found before, of a box that other tests had made holes in, it would keep for minutes.
+        Command.systemctl("restart", "carlos-instance-control.service").output();
         Await.until("a box that is ready", () -> AGENT.get("/ready").status() == 204);
     }
 
@@ -51,7 +47,7 @@ class ControlInBox {
 
     @Test
     void anInstanceIsStartedInItsSliceAndStopped() {
-        Tenant tenant = new Tenant("control.example.com").with(Role.RUN, SLOW_TO_END);
+        Tenant tenant = new Tenant("control.example.com").with(Role.RUN, Tenant.SLOW_TO_END);
         tenant.deleteFile("ready");
 
         Answer started = AGENT.post("/start?role=run&host=" + tenant + "&memory_max=" + TIER);
@@ -113,8 +109,8 @@ class ControlInBox {
 
     @Test
     void aSweepEndsWhateverRuns() {
-        Tenant one = new Tenant("sweep-1.example.com").with(Role.RUN, SLOW_TO_END);
-        Tenant other = new Tenant("sweep-2.example.com").with(Role.SIDECAR, SLOW_TO_END);
+        Tenant one = new Tenant("sweep-1.example.com").with(Role.RUN, Tenant.SLOW_TO_END);
+        Tenant other = new Tenant("sweep-2.example.com").with(Role.SIDECAR, Tenant.SLOW_TO_END);
         one.start(Role.RUN);
         other.start(Role.SIDECAR);
         one.awaitFile("ready");

@@ -111,14 +111,18 @@ class ProbeInBox {
 
     private static MetadataService metadata;
 
+    /** The control service probes as well, at times of its own. */
     @BeforeAll
-    static void beReachable() throws IOException {
+    static void beAlone() throws IOException {
+        Command.systemctl("stop", "carlos-instance-control.socket", "carlos-instance-control.service")
+                .output();
         metadata = new MetadataService();
     }
 
     @AfterAll
     static void close() throws IOException {
         metadata.close();
+        Command.systemctl("start", "carlos-instance-control.socket").output();
     }
 
     @Test

@@ -29,13 +29,6 @@ class StopInBox {
     private static final int AT_ONCE = 5;
     private static final String EDGE = "carlos-edge.service";
 
-    /** Takes its time after SIGTERM, and ends with a status that nothing else has. */
-    private static final String SLOW_TO_END = """
-            trap 'sleep 0.3; exit 42' TERM
-            touch "$DATA/ready"
-            while :; do sleep 60 & wait $!; done
-            """;
-
     /** Ends with 7, while processes whose parents have gone end all around. */
     private static final String AMONG_ORPHANS = """
             i=0
@@ -116,7 +109,7 @@ class StopInBox {
     @Test
     void aHostOfTheGreatestLengthIsStartedAndStopped() {
         String host = "a-".repeat(31) + "a." + "b-".repeat(31) + "b.example.com";
-        Tenant tenant = new Tenant(host).with(Role.RUN, SLOW_TO_END);
+        Tenant tenant = new Tenant(host).with(Role.RUN, Tenant.SLOW_TO_END);
         InvocationId invocation = startUntilReady(tenant, Role.RUN);
 
         tenant.stop(Role.RUN);
@@ -128,7 +121,7 @@ class StopInBox {
     @ParameterizedTest
     @MethodSource("endsOfTheAgent")
     void whateverEndsTheAgentStopsItsInstancesAndStartsNone(Command end) {
-        Tenant tenant = new Tenant("bound.example.com").with(Role.RUN, SLOW_TO_END);
+        Tenant tenant = new Tenant("bound.example.com").with(Role.RUN, Tenant.SLOW_TO_END);
         InvocationId invocation = startUntilReady(tenant, Role.RUN);
         String agent = mainPid();
 
@@ -154,7 +147,7 @@ class StopInBox {
 
     private static List<String> endings(String name, BiConsumer<Tenant, Role> stop, Role role) throws Exception {
         return onEach(name, tenant -> {
-            InvocationId invocation = startUntilReady(tenant.with(role, SLOW_TO_END), role);
+            InvocationId invocation = startUntilReady(tenant.with(role, Tenant.SLOW_TO_END), role);
             stop.accept(tenant, role);
             StatusFile status = tenant.awaitStatus(role, invocation);
             tenant.forget(role);
@@ -162,7 +155,7 @@ class StopInBox {
         });
     }
 
-    /** A script that says when its handler is there. */
+    /** Of a script that says when its handler is there. */
     private static InvocationId startUntilReady(Tenant tenant, Role role) {
         tenant.deleteFile("ready");
         tenant.startWithoutWaiting(role);

@@ -18,6 +18,13 @@ import java.util.Optional;
 
 /** A host of this box whose programs are shell scripts. */
 final class Tenant {
+    /** A script that says when its handler is there, takes its time after SIGTERM, and ends with a status of its own: 42. */
+    static final String SLOW_TO_END = """
+            trap 'sleep 0.3; exit 42' TERM
+            touch "$DATA/ready"
+            while :; do sleep 60 & wait $!; done
+            """;
+
     private static final BoxPaths BOX = BoxPaths.DEFAULT;
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
 
@@ -155,13 +162,12 @@ final class Tenant {
         }
     }
 
-    /** Waits for the end of what was started, and tells how the trampoline saw it. */
+    /**
+     * Waits for the end of what was started, and tells how the trampoline saw it. Its first word is there before the command,
+     * its last before the control group is empty; without a last word it was killed.
+     */
     StatusFile awaitStatus(Role role, InvocationId invocation) {
-        Await.until(
-                "a status of " + unit(role),
-                () -> status(role, invocation)
-                        .filter(status -> status.cause() != StatusFile.Cause.RUNNING)
-                        .isPresent());
+        Await.until("a status of " + unit(role), () -> status(role, invocation).isPresent());
         awaitEnd(role);
         return status(role, invocation).orElseThrow();
     }
