@@ -42,7 +42,7 @@ class BoxIT {
         switch (line.verdict()) {
             case PASSED -> {}
             case SKIPPED -> Assumptions.abort(line.detail());
-            case FAILED, COMPLETE -> fail(line.detail());
+            case FAILED, COMPLETE -> fail("%s%nThe box's journal: %s", line.detail(), OUT.resolve("journal.txt"));
         }
     }
 
