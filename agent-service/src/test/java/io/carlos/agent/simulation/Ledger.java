@@ -6,7 +6,6 @@ import io.carlos.model.records.RecordRef;
 import io.carlos.model.runs.ActiveRun;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunId;
-import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunRequest;
 import io.carlos.model.runs.RunResult;
 import io.carlos.model.time.SimulatedProcess;
@@ -15,12 +14,10 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * What really happened, as somebody who sees every process and the store itself would write it down, and the promises
@@ -34,7 +31,7 @@ final class Ledger {
 
     private final World world;
     private int asking;
-    private final Map<RunId, Entry> runs = new LinkedHashMap<>();
+    private final Map<RunId, SeenRun> runs = new LinkedHashMap<>();
     private final Map<String, Instant> recordReads = new HashMap<>();
     private String broken;
 
@@ -42,36 +39,7 @@ final class Ledger {
         this.world = world;
     }
 
-    /** Everything known of one run. */
-    static final class Entry {
-        final RunKeys keys;
-        final RecordRef ref;
-        int launches;
-        int renewals;
-        boolean taken;
-        Instant admittedAt;
-        Instant pickBy;
-        Instant launchedAt;
-        Instant cancelledAt;
-        Instant recordGoneAt;
-        ActiveRun.State state;
-        ActiveRun.Outcome outcome;
-        RunResult result;
-        final Map<OutputChannel, ByteArrayOutputStream> written = new EnumMap<>(OutputChannel.class);
-        final TreeMap<Long, byte[]> chunks = new TreeMap<>();
-        final TreeMap<Long, OutputChannel> channels = new TreeMap<>();
-
-        Entry(RunRequest request) {
-            this.keys = request.keys();
-            this.ref = request.recordRef();
-        }
-
-        boolean isOver() {
-            return admittedAt == null || recordGoneAt != null || state == ActiveRun.State.DONE;
-        }
-    }
-
-    Map<RunId, Entry> runs() {
+    Map<RunId, SeenRun> runs() {
         return runs;
     }
 
@@ -89,7 +57,7 @@ final class Ledger {
 
     /** Whether nobody will ask for another run, and no run is open. */
     boolean allEnded() {
-        return asking == 0 && runs.values().stream().allMatch(Entry::isOver);
+        return asking == 0 && runs.values().stream().allMatch(SeenRun::isOver);
     }
 
     /** Somebody was told that the run is queued. */
@@ -108,7 +76,7 @@ final class Ledger {
 
     /** An agent has decided to launch; frozen in the middle of it, it comes to that much later. */
     void launchBegins(RunId id) {
-        Entry entry = runs.get(id);
+        SeenRun entry = runs.get(id);
         require(entry.result == null, id, "launched after its result was stored");
         require(entry.state != ActiveRun.State.DONE, id, "launched after its record said done");
         Instant looked = recordReads.getOrDefault(world.fiber(), Instant.MIN);
@@ -123,7 +91,7 @@ final class Ledger {
     }
 
     void launched(RunId id) {
-        Entry entry = runs.get(id);
+        SeenRun entry = runs.get(id);
         entry.launches++;
         entry.launchedAt = world.trueTime();
         world.trace("launched " + id);
@@ -131,7 +99,7 @@ final class Ledger {
     }
 
     void commandEnded(RunId id) {
-        Entry entry = runs.get(id);
+        SeenRun entry = runs.get(id);
         if (world.isQuiet() && entry.cancelledAt != null) {
             Instant from = entry.cancelledAt.isAfter(entry.launchedAt) ? entry.cancelledAt : entry.launchedAt;
             Duration took = Duration.between(from, world.trueTime());
@@ -163,7 +131,7 @@ final class Ledger {
         if (key.value().startsWith(RecordRef.PREFIX)) {
             swapBegins(process, record(value).activeRun());
         }
-        for (Entry entry : runs.values()) {
+        for (SeenRun entry : runs.values()) {
             boolean chunk = entry.keys.parseChunk(key).isPresent();
             require(
                     !chunk || entry.result == null,
@@ -177,7 +145,7 @@ final class Ledger {
     }
 
     private void swapBegins(SimulatedProcess process, ActiveRun run) {
-        Entry entry = run == null ? null : runs.get(run.id());
+        SeenRun entry = run == null ? null : runs.get(run.id());
         if (entry != null && run.state() == ActiveRun.State.PICKED && entry.state == ActiveRun.State.QUEUED) {
             boolean late = process.now().isAfter(entry.pickBy);
             require(!late, run.id(), "picked at " + process.now() + " by the picker's own clock, past " + entry.pickBy);
@@ -192,7 +160,7 @@ final class Ledger {
         world.trace("stored " + key);
         if (key.value().endsWith("/request.json")) {
             RunRequest request = CarlosJson.read("run request", value, RunRequest.class, RunRequest.SCHEMA);
-            runs.putIfAbsent(request.id(), new Entry(request));
+            runs.putIfAbsent(request.id(), new SeenRun(request));
         } else if (key.value().startsWith(RecordRef.PREFIX)) {
             recordChanged(process, before, value);
         } else {
@@ -200,7 +168,7 @@ final class Ledger {
         }
     }
 
-    private void objectStored(Entry entry, ObjectKey key, byte[] value) {
+    private void objectStored(SeenRun entry, ObjectKey key, byte[] value) {
         RunId id = entry.keys.id();
         if (key.equals(entry.keys.result())) {
             require(entry.result == null, id, "a second result");
@@ -226,7 +194,7 @@ final class Ledger {
         if (run == null) {
             return;
         }
-        Entry entry = runs.get(run.id());
+        SeenRun entry = runs.get(run.id());
         ActiveRun was =
                 before.map(Ledger::record).map(InstanceRecord::activeRun).orElse(null);
         boolean same = was != null && was.id().equals(run.id());
@@ -259,7 +227,7 @@ final class Ledger {
         entry.outcome = run.outcome();
     }
 
-    private void picked(Entry entry, ActiveRun run, InstanceRecord record) {
+    private void picked(SeenRun entry, ActiveRun run, InstanceRecord record) {
         RunId id = run.id();
         require(run.box().equals(record.box()), id, "picked by " + run.box() + " on a record of " + record.box());
         Duration waited = Duration.between(entry.admittedAt, world.trueTime());
@@ -268,7 +236,7 @@ final class Ledger {
 
     /** What must hold when all is over. */
     void checkEnds() {
-        for (Entry entry : runs.values()) {
+        for (SeenRun entry : runs.values()) {
             if (entry.admittedAt == null) {
                 continue;
             }
@@ -285,7 +253,7 @@ final class Ledger {
         }
     }
 
-    private void checkOutput(Entry entry, RunResult result) {
+    private void checkOutput(SeenRun entry, RunResult result) {
         if (result == null) {
             return;
         }

@@ -43,7 +43,7 @@ class RunsSimulationTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             World world = new World(seed, Variant.AS_IT_IS, Trouble.LONG_OUTAGE);
             world.play();
-            for (Ledger.Entry entry : world.ledger().runs().values()) {
+            for (SeenRun entry : world.ledger().runs().values()) {
                 wentOn += entry.renewals > 0 && !entry.taken ? 1 : 0;
                 taken += entry.taken ? 1 : 0;
             }
