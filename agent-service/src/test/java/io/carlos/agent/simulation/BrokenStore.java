@@ -100,6 +100,11 @@ final class BrokenStore implements ObjectStore {
                     move(run, PICK_LATE_BY);
                 }
             }
+            case PICK_PAST_DEADLINE -> {
+                if (state.equals("queued") && isInExecution()) {
+                    move(run, FOR_EVER);
+                }
+            }
             case PICK_WITHOUT_OWNING -> {
                 if (state.equals("queued") && isInExecution()) {
                     record.put("box", box);

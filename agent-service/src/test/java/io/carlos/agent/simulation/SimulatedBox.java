@@ -123,7 +123,7 @@ final class SimulatedBox {
     private Boot boot() {
         String bootId = name + "-boot-" + ++boots;
         world.trace(bootId + ": boots");
-        SimulatedProcess process = world.process(bootId, lag());
+        SimulatedProcess process = world.process(bootId);
         agent = process;
         ObjectStore store = store(process, bootId);
         RandomGenerator random = world.tokens();
@@ -159,10 +159,6 @@ final class SimulatedBox {
         boolean tooLong = world.variant() == Variant.LEASE_NEVER_ENDS;
         Duration allowance = runs.endAllowance().plus(tooLong ? BrokenStore.LEASE_TOO_LONG : Duration.ZERO);
         return new RunsSettings(runs.stopGrace(), runs.recordLook(), allowance, world.room(), world.room());
-    }
-
-    private Duration lag() {
-        return world.variant() == Variant.PICK_PAST_DEADLINE ? Duration.ofHours(-1) : Duration.ZERO;
     }
 
     private ObjectStore store(SimulatedProcess process, String bootId) {

@@ -10,7 +10,7 @@ enum Variant {
     DONE_BEFORE_RESULT,
     /** Writers all use one token, so each takes another's write for its own whose answer was lost. */
     NO_WRITER_TOKEN,
-    /** A box whose clock lags by an hour never finds a run too old to pick. */
+    /** A pick does not look at the time, though the decision to pick did. */
     PICK_PAST_DEADLINE,
     /** Chunks are acknowledged before they are durable. */
     CHUNKS_IN_BACKGROUND,

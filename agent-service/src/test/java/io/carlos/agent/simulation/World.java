@@ -176,12 +176,7 @@ final class World {
     }
 
     SimulatedProcess process(String name) {
-        return process(name, Duration.ZERO);
-    }
-
-    /** @param lag beside the skew that the seed draws */
-    SimulatedProcess process(String name, Duration lag) {
-        SimulatedProcess process = simulation.process(name, lag.plus(within(MAX_SKEW)));
+        SimulatedProcess process = simulation.process(name, within(MAX_SKEW));
         if (trouble == Trouble.LONG_OUTAGE && name.startsWith("box-0")) {
             awayLonger.put(process, Duration.ofSeconds(random().nextInt(120)));
         }
