@@ -13,7 +13,7 @@ class RunsSimulationTest {
 
     private static final String ONE_SEED = "carlos.simulation.seed";
     private static final String TROUBLE = "carlos.simulation.trouble";
-    private static final int SEEDS = Integer.parseInt(System.getenv().getOrDefault("CARLOS_SIMULATION_SEEDS", "500"));
+    private static final int SEEDS = Integer.parseInt(System.getenv().getOrDefault("CARLOS_SIMULATION_SEEDS", "1000"));
 
     @Test
     void every_promise_holds_under_every_seed() {
