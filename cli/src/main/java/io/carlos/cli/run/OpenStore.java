@@ -1,5 +1,6 @@
 package io.carlos.cli.run;
 
+import io.carlos.agent.local.LocalBoxes;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.RunCloser;
@@ -7,35 +8,62 @@ import io.carlos.model.runs.RunFollower;
 import io.carlos.model.runs.RunSubmitter;
 import io.carlos.model.time.Scheduler;
 import io.carlos.model.time.SystemScheduler;
+import io.carlos.store.ObjectStore;
+import io.carlos.store.OpenedStore;
+import io.carlos.store.PreflightReport;
 import io.carlos.store.StoreException;
-import io.carlos.store.directory.DirectoryObjectStore;
-import java.io.IOException;
+import io.carlos.store.location.StoreLocation;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 
 /** A store, and everything that is done with it from a command line. */
 final class OpenStore implements AutoCloseable {
-    private static final Duration MAX_POLL = Duration.ofMillis(100);
+    /** A directory is asked at no one's cost; each question to a bucket is paid for. */
+    private static final Duration MAX_DIRECTORY_POLL = Duration.ofMillis(100);
 
-    private final Path root;
-    private final DirectoryObjectStore store;
+    private static final Duration MAX_BUCKET_POLL = Duration.ofMillis(500);
+
+    private final StoreLocation location;
+    private final OpenedStore opened;
     private final Scheduler scheduler = new SystemScheduler();
     private final SecureRandom random = new SecureRandom();
     private final RecordStore records;
 
-    OpenStore(Path root, DirectoryObjectStore store) {
-        this.root = root;
-        this.store = store;
-        this.records = new RecordStore(store, scheduler, random);
+    private OpenStore(StoreLocation location, OpenedStore opened) {
+        this.location = location;
+        this.opened = opened;
+        this.records = new RecordStore(opened.objects(), scheduler, random);
     }
 
-    Path root() {
-        return root;
+    static OpenStore at(StoreLocation location) {
+        return new OpenStore(location, location.open());
     }
 
-    DirectoryObjectStore objects() {
-        return store;
+    /** As the user may name it again. */
+    StoreLocation location() {
+        return location;
+    }
+
+    /** @throws IllegalStateException when the store is none of a directory */
+    Path directory() {
+        if (location instanceof StoreLocation.InDirectory(Path root)) {
+            return root;
+        }
+        throw new IllegalStateException(location + " is no directory");
+    }
+
+    /** Whether the agents of this machine make instances in it for whoever asks. */
+    boolean hasLocalBoxes() {
+        return location instanceof StoreLocation.InDirectory(Path root) && LocalBoxes.areAt(root);
+    }
+
+    ObjectStore objects() {
+        return opened.objects();
+    }
+
+    PreflightReport preflight() {
+        return opened.preflight();
     }
 
     Scheduler scheduler() {
@@ -51,28 +79,29 @@ final class OpenStore implements AutoCloseable {
     }
 
     RunSubmitter submitter() {
-        return new RunSubmitter(store, records, scheduler, random);
+        return new RunSubmitter(objects(), records, scheduler, random);
     }
 
     RunFollower follower() {
-        return new RunFollower(store, records, scheduler, MAX_POLL);
+        Duration maxPoll = location instanceof StoreLocation.InDirectory ? MAX_DIRECTORY_POLL : MAX_BUCKET_POLL;
+        return new RunFollower(objects(), records, scheduler, maxPoll);
     }
 
     RunCloser closer() {
-        return new RunCloser(store, records, scheduler);
+        return new RunCloser(objects(), records, scheduler);
     }
 
     /** Tells the boxes of a region that a run has changed; failing costs time only. */
     void bump(String region) {
         try {
-            new ChangeMarker(store, region).bump(random);
+            new ChangeMarker(objects(), region).bump(random);
         } catch (StoreException e) {
             // They find it by their next pass.
         }
     }
 
     @Override
-    public void close() throws IOException {
-        store.close();
+    public void close() {
+        opened.close();
     }
 }

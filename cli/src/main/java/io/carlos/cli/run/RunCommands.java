@@ -21,8 +21,8 @@ import io.carlos.model.runs.RunHistory;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunOrder;
+import io.carlos.store.location.StoreLocation;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -62,7 +62,7 @@ class RunCommands {
                     Duration timeout,
             @Option(longName = "detach", description = "Print the run's id and do not follow it") boolean detach,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store,
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store,
             @Arguments List<String> argv)
             throws IOException, InterruptedException {
         Orders.check(argv, timeout);
@@ -85,7 +85,7 @@ class RunCommands {
             @Option(longName = "from", defaultValue = "1", description = "The seq of the first chunk to show")
                     long from,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException, InterruptedException {
         if (from < 1 || from > RunKeys.MAX_SEQ) {
             throw CliException.usage("--from is the seq of a chunk, 1 to " + RunKeys.MAX_SEQ);
@@ -99,7 +99,7 @@ class RunCommands {
     @Command(name = "runs cancel", group = GROUP, description = "Stop a run, or keep a queued one from starting")
     void cancel(
             @Argument(index = 0, description = "The run") RunId id,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException, InterruptedException {
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new RunLocator(open).byRun(id).request().recordRef();
@@ -116,7 +116,7 @@ class RunCommands {
             @Option(longName = "host", description = "Only those of an instance") Optional<Host> host,
             @Option(longName = "limit", defaultValue = "20", description = "At most so many") int limit,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             List<RunHistory> runs = new RunLocator(open)
@@ -158,7 +158,7 @@ class RunCommands {
     void show(
             @Argument(index = 0, description = "The run") RunId id,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             RunHistory history = new RunLocator(open).byRun(id);
@@ -186,7 +186,7 @@ class RunCommands {
     @Command(name = "runs explain", group = GROUP, description = "Tell a run's whole history, from what is stored")
     void explain(
             @Argument(index = 0, description = "The run") RunId id,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             for (String line : RunStory.lines(new RunLocator(open).byRun(id))) {
@@ -196,8 +196,8 @@ class RunCommands {
     }
 
     private RecordRef newRecord(OpenStore open, Host host, Optional<Account> account, Optional<App> app) {
-        if (!LocalBoxes.areAt(open.root())) {
-            throw new CliException(CliExit.UNAVAILABLE, "there is no instance " + host + " in " + open.root());
+        if (!open.hasLocalBoxes()) {
+            throw new CliException(CliExit.UNAVAILABLE, "there is no instance " + host + " in " + open.location());
         }
         RecordRef ref =
                 new RecordRef(account.orElse(RunLocator.DEFAULT_ACCOUNT), app.orElse(RunLocator.DEFAULT_APP), host);

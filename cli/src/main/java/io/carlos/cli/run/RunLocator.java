@@ -53,7 +53,8 @@ final class RunLocator {
         return places.stream()
                 .flatMap(keys -> RunHistory.read(store.objects(), store.records(), keys).stream())
                 .findFirst()
-                .orElseThrow(() -> new CliException(CliExit.UNAVAILABLE, "there is no " + id + " in " + store.root()));
+                .orElseThrow(
+                        () -> new CliException(CliExit.UNAVAILABLE, "there is no " + id + " in " + store.location()));
     }
 
     /** Every run of the store. Run ids are random, so the order says nothing. */

@@ -3,7 +3,7 @@ package io.carlos.cli.run;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
 import io.carlos.cli.shell.UserDirectories;
-import io.carlos.store.directory.DirectoryObjectStore;
+import io.carlos.store.location.StoreLocation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,6 +12,7 @@ import java.util.Optional;
 /** Which store a command means: {@code --store}, else {@code CARLOS_STORE}, else one in the user's state directory. */
 final class StoreAccess {
     static final String VARIABLE = "CARLOS_STORE";
+    static final String STORE = "The store: a directory, or s3://BUCKET?region=REGION";
 
     private final Map<String, String> environment;
 
@@ -19,32 +20,44 @@ final class StoreAccess {
         this.environment = environment;
     }
 
-    /** Opens the store, and makes it when there is none. */
-    OpenStore openOrCreate(Optional<Path> option) {
-        Path root = root(option);
-        return new OpenStore(root, DirectoryObjectStore.open(root));
+    /** Opens the directory of a store, and makes it when there is none. */
+    OpenStore openOrCreateDirectory(Optional<Path> option) {
+        StoreLocation location = location(option.map(StoreLocation.InDirectory::new));
+        if (!(location instanceof StoreLocation.InDirectory)) {
+            throw CliException.usage("carlos local keeps its store in a directory, and " + VARIABLE + " is " + location
+                    + ": name one with --store");
+        }
+        return OpenStore.at(location);
     }
 
     /** Opens a store that is there. */
-    OpenStore openExisting(Optional<Path> option) {
-        Path root = root(option);
-        if (!Files.isDirectory(root)) {
+    OpenStore openExisting(Optional<StoreLocation> option) {
+        StoreLocation location = location(option);
+        if (location instanceof StoreLocation.InDirectory(Path root) && !Files.isDirectory(root)) {
             throw new CliException(
                     CliExit.UNAVAILABLE,
                     "there is no store at " + root + ": name another with --store, or start an agent with"
                             + " carlos local up --store " + root);
         }
-        return new OpenStore(root, DirectoryObjectStore.open(root));
+        return OpenStore.at(location);
     }
 
-    private Path root(Optional<Path> option) {
-        return option.or(() -> Optional.ofNullable(environment.get(VARIABLE))
-                        .filter(value -> !value.isEmpty())
-                        .map(Path::of))
-                .or(() -> new UserDirectories(environment).state().map(state -> state.resolve("store")))
+    private StoreLocation location(Optional<? extends StoreLocation> option) {
+        if (option.isPresent()) {
+            return option.get();
+        }
+        String variable = environment.getOrDefault(VARIABLE, "");
+        if (!variable.isEmpty()) {
+            try {
+                return StoreLocation.of(variable);
+            } catch (IllegalArgumentException e) {
+                throw CliException.usage(VARIABLE + ": " + e.getMessage());
+            }
+        }
+        return new UserDirectories(environment)
+                .state()
+                .map(state -> new StoreLocation.InDirectory(state.resolve("store")))
                 .orElseThrow(
-                        () -> CliException.usage("this user has no home to keep a store in: name one with --store"))
-                .toAbsolutePath()
-                .normalize();
+                        () -> CliException.usage("this user has no home to keep a store in: name one with --store"));
     }
 }

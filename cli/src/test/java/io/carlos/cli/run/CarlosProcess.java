@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
@@ -31,6 +32,11 @@ final class CarlosProcess {
 
     /** Starts it in a directory, where its streams go to files as well. */
     static CarlosProcess start(Path directory, String... arguments) throws IOException {
+        return start(directory, Map.of(), arguments);
+    }
+
+    private static CarlosProcess start(Path directory, Map<String, String> environment, String... arguments)
+            throws IOException {
         Path out = Files.createTempFile(directory, "out", "");
         Path err = Files.createTempFile(directory, "err", "");
         // A group of its own, as a terminal gives to a command, so that a test can kill all of it.
@@ -43,12 +49,19 @@ final class CarlosProcess {
                 .redirectInput(Path.of("/dev/null").toFile());
         builder.environment().put("CARLOS_NO_BUILD", "1");
         builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
+        builder.environment().putAll(environment);
         return new CarlosProcess(builder.start(), out, err);
     }
 
     /** Starts it and waits for its end. */
     static CarlosProcess run(Path directory, String... arguments) throws IOException, InterruptedException {
-        CarlosProcess carlos = start(directory, arguments);
+        return run(directory, Map.of(), arguments);
+    }
+
+    /** Starts it with more in its environment and waits for its end. */
+    static CarlosProcess run(Path directory, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        CarlosProcess carlos = start(directory, environment, arguments);
         carlos.awaitExit();
         return carlos;
     }
