@@ -2,13 +2,14 @@ package io.carlos.agent.service;
 
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.local.MarkerWatch;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
 import io.carlos.agent.runs.RunsWorker;
 import io.carlos.model.records.RecordStore;
-import io.carlos.model.records.Tokens;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.RunCloser;
 import io.carlos.model.time.Scheduler;
@@ -32,11 +33,6 @@ class AgentConfiguration {
     @Bean
     RandomGenerator random() {
         return new SecureRandom();
-    }
-
-    @Bean
-    BoxIdentity boxIdentity(AgentProperties properties, RandomGenerator random) {
-        return new BoxIdentity(properties.box(), Tokens.next(random), properties.region(), properties.pools());
     }
 
     @Bean
@@ -74,6 +70,8 @@ class AgentConfiguration {
     @Bean
     Reconciler reconciler(
             BoxIdentity box,
+            AgentProperties properties,
+            Fleet fleet,
             Launchers launchers,
             ObjectStore store,
             RecordStore records,
@@ -81,7 +79,11 @@ class AgentConfiguration {
             Scheduler scheduler) {
         return new Reconciler(
                 box,
-                record -> launchers.byIsolation().containsKey(record.isolation()),
+                new ClaimPolicy(
+                        record -> launchers.byIsolation().containsKey(record.isolation()),
+                        properties.maxInstances(),
+                        properties.takeOver()),
+                fleet,
                 store,
                 records,
                 worker::runSeen,

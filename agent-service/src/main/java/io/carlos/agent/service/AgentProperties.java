@@ -1,10 +1,14 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.AgentSettings;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.runs.RunsSettings;
+import io.carlos.model.records.Isolation;
+import io.carlos.store.location.StoreLocation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -12,10 +16,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What an operator sets, below {@code carlos.agent}.
  *
- * @param store the root of the directory store
+ * @param store a directory, or a bucket: see {@link StoreLocation}
  * @param box the box's name among those of the store
  * @param region the region whose records are in scope
  * @param pools the pools whose records are in scope, beside records without any
+ * @param data the directory of the instances' data
+ * @param isolations the backends that this box gives
+ * @param maxInstances how many instances it takes at a time
+ * @param takeOver what it does about the instances of a box of its region that is lost
  * @param passInterval see {@link AgentSettings}
  * @param lookInterval see {@link AgentSettings}
  * @param stopBound see {@link AgentSettings}
@@ -23,10 +31,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(AgentProperties.PREFIX)
 public record AgentProperties(
-        Path store,
+        StoreLocation store,
         String box,
         String region,
         @DefaultValue List<String> pools,
+        @DefaultValue("/data") Path data,
+        @DefaultValue("unit") Set<Isolation> isolations,
+        @DefaultValue("500") int maxInstances,
+        @DefaultValue("operator") ClaimPolicy.TakeOver takeOver,
         @DefaultValue("60s") Duration passInterval,
         @DefaultValue("1s") Duration lookInterval,
         @DefaultValue("45s") Duration stopBound,
@@ -34,7 +46,10 @@ public record AgentProperties(
     static final String PREFIX = "carlos.agent";
 
     public AgentProperties {
-        required("store", store == null ? null : store.toString(), "the directory of the store");
+        required(
+                "store",
+                store == null ? null : store.toString(),
+                "a directory, or a bucket as s3://BUCKET?region=REGION");
         required("box", box, "the name of this box");
         required("region", region, "the region of this box");
         positive("pass-interval", passInterval);
@@ -45,7 +60,11 @@ public record AgentProperties(
             throw new IllegalArgumentException(PREFIX + ".stop-grace is " + stopGrace + " and " + PREFIX
                     + ".stop-bound " + stopBound + ": set a bound that is longer, or no run could end within it");
         }
-        store = store.toAbsolutePath().normalize();
+        if (maxInstances < 1) {
+            throw new IllegalArgumentException(PREFIX + ".max-instances is " + maxInstances + ": set it to 1 or more");
+        }
+        data = data.toAbsolutePath().normalize();
+        isolations = Set.copyOf(isolations);
         pools = List.copyOf(pools);
     }
 

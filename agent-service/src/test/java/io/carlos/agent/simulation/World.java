@@ -104,27 +104,8 @@ final class World {
 
     private RecordRef createRecord(String host) {
         RecordRef ref = new RecordRef(Account.of("acme"), App.of("web"), Host.of(host));
-        InstanceRecord record = new InstanceRecord(
-                InstanceRecord.SCHEMA,
-                0,
-                "",
-                ref.host(),
-                "s",
-                ref.app(),
-                ref.account(),
-                REGION,
-                "stable",
-                List.of(),
-                simulation.trueTime(),
-                null,
-                null,
-                Isolation.PROCESS,
-                536870912,
-                Map.of(),
-                null,
-                null,
-                null,
-                Map.of());
+        InstanceRecord record = InstanceRecord.created(
+                ref, "s", REGION, "stable", List.of(), simulation.trueTime(), Isolation.PROCESS, 536870912, Map.of());
         new RecordStore(store, network, random()).create(record);
         return ref;
     }

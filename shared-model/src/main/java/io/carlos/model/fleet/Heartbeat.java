@@ -1,0 +1,61 @@
+package io.carlos.model.fleet;
+
+import io.carlos.store.ObjectKey;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * A box's sign of life, written anew all the time its agent lives, at {@code boxes/<region>/<box>.json}.
+ *
+ * @param epoch how often an agent has started as this box; the highest is the one that may act
+ * @param bootId that start's token
+ * @param beat grows by one with every write, so that no content ever returns
+ * @param at the box's clock when it was written
+ */
+public record Heartbeat(int schema, String box, String region, long epoch, String bootId, long beat, Instant at) {
+    public static final int SCHEMA = 1;
+
+    /** How often a box writes. */
+    public static final Duration INTERVAL = Duration.ofSeconds(60);
+
+    /**
+     * How long after it began its last successful write a box may act on what it owns. Others take it for lost
+     * {@link #LOST_AFTER} after they first saw that write, which is later: the difference covers writes under way.
+     */
+    public static final Duration FRESH_FOR = Duration.ofMinutes(3);
+
+    /** How long the same heartbeat must be seen until its box is taken for lost. */
+    public static final Duration LOST_AFTER = Duration.ofMinutes(5);
+
+    private static final String PREFIX = "boxes/";
+    private static final String SUFFIX = ".json";
+
+    /** What the keys of a region's heartbeats begin with. */
+    public static String prefix(String region) {
+        return PREFIX + region + "/";
+    }
+
+    /** @throws io.carlos.store.InvalidKeyException when region or box is no segment of a key */
+    public static ObjectKey key(String region, String box) {
+        return ObjectKey.of(prefix(region) + box + SUFFIX);
+    }
+
+    /** The box that a key below {@link #prefix} is about; the key itself when it is about none. */
+    public static String box(ObjectKey key) {
+        String name = key.value().substring(key.value().lastIndexOf('/') + 1);
+        return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    }
+
+    /**
+     * Whether somebody who looks only once must take the box for lost, by the two machines' clocks.
+     *
+     * @param now the clock of whoever looks
+     */
+    public boolean isOverdue(Instant now) {
+        return now.isAfter(at.plus(LOST_AFTER));
+    }
+
+    Heartbeat as(long newBeat, Instant now) {
+        return new Heartbeat(SCHEMA, box, region, epoch, bootId, newBeat, now);
+    }
+}
