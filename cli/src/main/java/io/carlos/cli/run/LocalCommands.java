@@ -13,6 +13,8 @@ import io.carlos.cli.console.OutputFormat;
 import io.carlos.cli.console.Printable;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.store.OpenStore;
+import io.carlos.cli.store.StoreAccess;
 import io.carlos.model.names.Host;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.runs.RunInput;

@@ -10,6 +10,9 @@ import io.carlos.cli.console.Printable;
 import io.carlos.cli.console.Table;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.instances.InstanceLocator;
+import io.carlos.cli.store.OpenStore;
+import io.carlos.cli.store.StoreAccess;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
@@ -67,7 +70,7 @@ class RunCommands {
             throws IOException, InterruptedException {
         Orders.check(argv, timeout);
         try (OpenStore open = stores.openExisting(store)) {
-            RecordRef ref = new RunLocator(open)
+            RecordRef ref = new InstanceLocator(open)
                     .byHost(host, account, app)
                     .orElseGet(() -> newRecord(open, host, account, app));
             RunOrder order = new RunOrder(ref, argv, timeout, Orders.whoAsks(), Orders.inputs(files));

@@ -7,6 +7,7 @@ import io.carlos.cli.console.Printable;
 import io.carlos.cli.console.StandardStream;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.store.OpenStore;
 import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.runs.FollowEnd;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.cli.console.OutputFormat;
 import io.carlos.cli.console.RecordingConsole;
+import io.carlos.cli.store.OpenStore;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Records;

@@ -1,4 +1,4 @@
-package io.carlos.cli.run;
+package io.carlos.cli.store;
 
 import io.carlos.cli.command.CommandGroup;
 import io.carlos.cli.console.Console;

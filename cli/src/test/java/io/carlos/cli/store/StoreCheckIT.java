@@ -1,7 +1,8 @@
-package io.carlos.cli.run;
+package io.carlos.cli.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.cli.CarlosProcess;
 import io.carlos.store.s3.FaultProxy;
 import io.carlos.store.s3.S3Server;
 import java.net.URI;

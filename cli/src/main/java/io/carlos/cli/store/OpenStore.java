@@ -1,4 +1,4 @@
-package io.carlos.cli.run;
+package io.carlos.cli.store;
 
 import io.carlos.agent.local.LocalBoxes;
 import io.carlos.model.records.RecordStore;
@@ -18,7 +18,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 
 /** A store, and everything that is done with it from a command line. */
-final class OpenStore implements AutoCloseable {
+public final class OpenStore implements AutoCloseable {
     /** A directory is asked at no one's cost; each question to a bucket is paid for. */
     private static final Duration MAX_DIRECTORY_POLL = Duration.ofMillis(100);
 
@@ -36,17 +36,17 @@ final class OpenStore implements AutoCloseable {
         this.records = new RecordStore(opened.objects(), scheduler, random);
     }
 
-    static OpenStore at(StoreLocation location) {
+    public static OpenStore at(StoreLocation location) {
         return new OpenStore(location, location.open());
     }
 
     /** As the user may name it again. */
-    StoreLocation location() {
+    public StoreLocation location() {
         return location;
     }
 
     /** @throws IllegalStateException when the store is none of a directory */
-    Path directory() {
+    public Path directory() {
         if (location instanceof StoreLocation.InDirectory(Path root)) {
             return root;
         }
@@ -54,45 +54,45 @@ final class OpenStore implements AutoCloseable {
     }
 
     /** Whether the agents of this machine make instances in it for whoever asks. */
-    boolean hasLocalBoxes() {
+    public boolean hasLocalBoxes() {
         return location instanceof StoreLocation.InDirectory(Path root) && LocalBoxes.areAt(root);
     }
 
-    ObjectStore objects() {
+    public ObjectStore objects() {
         return opened.objects();
     }
 
-    PreflightReport preflight() {
+    public PreflightReport preflight() {
         return opened.preflight();
     }
 
-    Scheduler scheduler() {
+    public Scheduler scheduler() {
         return scheduler;
     }
 
-    SecureRandom random() {
+    public SecureRandom random() {
         return random;
     }
 
-    RecordStore records() {
+    public RecordStore records() {
         return records;
     }
 
-    RunSubmitter submitter() {
+    public RunSubmitter submitter() {
         return new RunSubmitter(objects(), records, scheduler, random);
     }
 
-    RunFollower follower() {
+    public RunFollower follower() {
         Duration maxPoll = location instanceof StoreLocation.InDirectory ? MAX_DIRECTORY_POLL : MAX_BUCKET_POLL;
         return new RunFollower(objects(), records, scheduler, maxPoll);
     }
 
-    RunCloser closer() {
+    public RunCloser closer() {
         return new RunCloser(objects(), records, scheduler);
     }
 
     /** Tells the boxes of a region that a run has changed; failing costs time only. */
-    void bump(String region) {
+    public void bump(String region) {
         try {
             new ChangeMarker(objects(), region).bump(random);
         } catch (StoreException e) {

@@ -1,4 +1,4 @@
-package io.carlos.cli.run;
+package io.carlos.cli.store;
 
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
@@ -10,18 +10,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Which store a command means: {@code --store}, else {@code CARLOS_STORE}, else one in the user's state directory. */
-final class StoreAccess {
-    static final String VARIABLE = "CARLOS_STORE";
-    static final String STORE = "The store: a directory, or s3://BUCKET?region=REGION";
+public final class StoreAccess {
+    public static final String VARIABLE = "CARLOS_STORE";
+    public static final String STORE = "The store: a directory, or s3://BUCKET?region=REGION";
 
     private final Map<String, String> environment;
 
-    StoreAccess(Map<String, String> environment) {
+    public StoreAccess(Map<String, String> environment) {
         this.environment = environment;
     }
 
     /** Opens the directory of a store, and makes it when there is none. */
-    OpenStore openOrCreateDirectory(Optional<Path> option) {
+    public OpenStore openOrCreateDirectory(Optional<Path> option) {
         StoreLocation location = location(option.map(StoreLocation.InDirectory::new));
         if (!(location instanceof StoreLocation.InDirectory)) {
             throw CliException.usage("carlos local keeps its store in a directory, and " + VARIABLE + " is " + location
@@ -31,7 +31,7 @@ final class StoreAccess {
     }
 
     /** Opens a store that is there. */
-    OpenStore openExisting(Optional<StoreLocation> option) {
+    public OpenStore openExisting(Optional<StoreLocation> option) {
         StoreLocation location = location(option);
         if (location instanceof StoreLocation.InDirectory(Path root) && !Files.isDirectory(root)) {
             throw new CliException(

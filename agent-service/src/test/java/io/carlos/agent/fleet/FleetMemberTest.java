@@ -1,0 +1,116 @@
+package io.carlos.agent.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.model.fleet.BoxPresence;
+import io.carlos.model.fleet.Heartbeat;
+import io.carlos.model.time.OneProcess;
+import io.carlos.store.FaultyObjectStore;
+import io.carlos.store.FaultyObjectStore.Call;
+import io.carlos.store.FaultyObjectStore.Fault;
+import io.carlos.store.InMemoryObjectStore;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** One box among others, in virtual time. */
+class FleetMemberTest {
+    private static final Duration MORE_THAN_LOST = Heartbeat.LOST_AFTER.plus(Heartbeat.INTERVAL.multipliedBy(2));
+
+    private final OneProcess process = new OneProcess();
+    private final FaultyObjectStore store = new FaultyObjectStore(new InMemoryObjectStore());
+    private final AtomicInteger superseded = new AtomicInteger();
+
+    @Test
+    void a_box_that_lives_stays_fresh_and_loses_nobody() {
+        FleetMember one = join("b1");
+        FleetMember two = join("b2");
+
+        process.run(Duration.ofHours(1));
+
+        assertThat(one.isFresh()).isTrue();
+        assertThat(one.isLost("b2")).isFalse();
+        assertThat(two.isLost("b1")).isFalse();
+    }
+
+    @Test
+    void a_box_that_falls_silent_is_lost_to_the_others_only_when_it_is_stale_itself() {
+        FleetMember watcher = join("b1");
+        BoxPresence silent = begin("b2");
+        for (int second = 0; second < MORE_THAN_LOST.toSeconds(); second++) {
+            process.run(Duration.ofSeconds(1));
+            assertThat(watcher.isLost("b2") && silent.isFresh()).isFalse();
+        }
+
+        assertThat(watcher.isLost("b2")).isTrue();
+    }
+
+    @Test
+    void a_box_that_comes_back_is_not_lost_any_more() throws Exception {
+        FleetMember watcher = join("b1");
+        BoxPresence silent = begin("b2");
+        process.run(MORE_THAN_LOST);
+
+        process.call(() -> {
+            silent.beat();
+            return null;
+        });
+        process.run(Heartbeat.INTERVAL.plusSeconds(1));
+
+        assertThat(watcher.isLost("b2")).isFalse();
+    }
+
+    @Test
+    void an_outage_of_the_store_makes_a_box_stale_and_nobody_lost() {
+        FleetMember one = join("b1");
+        FleetMember two = join("b2");
+        process.run(Duration.ofMinutes(1));
+        store.failAtRandom(1, 1, Fault.UNAVAILABLE);
+        process.run(Duration.ofMinutes(20));
+        assertThat(one.isFresh()).isFalse();
+        store.failAtRandom(1, 0, Fault.UNAVAILABLE);
+        for (int second = 0; second < 300; second++) {
+            process.run(Duration.ofSeconds(1));
+            assertThat(one.isLost("b2") || two.isLost("b1")).isFalse();
+        }
+
+        assertThat(one.isFresh()).isTrue();
+        assertThat(two.isFresh()).isTrue();
+    }
+
+    @Test
+    void one_failed_beat_is_tried_again_before_it_matters() {
+        FleetMember one = join("b1");
+        store.failNext(Call.PUT, Fault.UNAVAILABLE);
+        store.failNext(Call.PUT, Fault.AMBIGUOUS_NOT_DONE);
+
+        process.run(Duration.ofMinutes(2));
+
+        assertThat(one.isFresh()).isTrue();
+        assertThat(store.outstanding()).isZero();
+    }
+
+    @Test
+    void the_older_of_two_agents_of_one_name_is_told_once_and_never_acts_again() {
+        FleetMember older = join("b1");
+        FleetMember newer = join("b1");
+
+        process.run(Duration.ofMinutes(10));
+
+        assertThat(superseded).hasValue(1);
+        assertThat(older.isSuperseded()).isTrue();
+        assertThat(older.isFresh()).isFalse();
+        assertThat(newer.isFresh()).isTrue();
+    }
+
+    private FleetMember join(String box) {
+        FleetMember member = new FleetMember(
+                store, process.scheduler(), "r1", begin(box), superseded::incrementAndGet);
+        process.fork("start " + box, member::start);
+        return member;
+    }
+
+    private BoxPresence begin(String box) {
+        return BoxPresence.begin(store, process.scheduler(), "r1", box, box + "-" + store.count(Call.PUT));
+    }
+}
