@@ -22,6 +22,7 @@ import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.UnreadableRecordException;
 import io.carlos.model.runs.ActiveRun;
+import io.carlos.model.runs.Transition;
 import io.carlos.store.InvalidKeyException;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.location.StoreLocation;
@@ -243,7 +244,9 @@ class InstanceCommands {
                 throw new CliException(
                         CliExit.REFUSED,
                         ref.host() + " was not " + what + ": " + detail
-                                + "; wait for it, or end it with carlos runs cancel");
+                                + (reason == Transition.Refusal.RUN_CONFLICT
+                                        ? "; wait for it, or end it with carlos runs cancel"
+                                        : "; nothing was changed"));
         };
     }
 

@@ -40,7 +40,8 @@ class InstancesIT {
         assertThat(ok("instances", "list")).contains("(trash)");
 
         CarlosProcess moved = carlos("instances", "move", "a.example.com", "--to", "b1");
-        assertThat(moved.exit()).isZero();
+        assertThat(moved.exit()).isEqualTo(76);
+        assertThat(moved.err()).contains("is in the trash");
     }
 
     @Test

@@ -16,11 +16,11 @@ public final class Moves {
      * @param to the label of the box; its agent takes it from there
      */
     public static Transition move(InstanceRecord record, String to) {
-        if (to.equals(record.box())) {
-            return new Transition.Already();
-        }
         if (record.isTrashed()) {
             return new Transition.Refused(Refusal.TRASHED, record.host() + " is in the trash");
+        }
+        if (to.equals(record.box())) {
+            return new Transition.Already();
         }
         // A queued run is in no box's hands; the new owner picks it.
         ActiveRun run = record.activeRun();
