@@ -1,6 +1,7 @@
 package io.carlos.agent.fleet;
 
 import io.carlos.model.fleet.BoxPresence;
+import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.fleet.FleetWatch;
 import io.carlos.model.fleet.Heartbeat;
 import io.carlos.model.fleet.SupersededException;
@@ -10,7 +11,6 @@ import io.carlos.model.time.Scheduler.Task;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.StoreException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,23 +26,29 @@ import org.slf4j.LoggerFactory;
  */
 public final class FleetMember implements Fleet {
     private static final Logger log = LoggerFactory.getLogger(FleetMember.class);
-    private static final Duration RETRY = Duration.ofSeconds(5);
-
     private final ObjectStore store;
     private final Scheduler scheduler;
     private final String region;
     private final BoxPresence presence;
     private final Runnable superseded;
-    private final FleetWatch watch = new FleetWatch();
+    private final FleetTimes times;
+    private final FleetWatch watch;
     private volatile Set<String> lost = Set.of();
     private volatile boolean stopped;
     private @Nullable Task task;
 
     /** @param superseded called once, when another agent has started under this box's name; must not wait for {@link #stop} */
     public FleetMember(
-            ObjectStore store, Scheduler scheduler, String region, BoxPresence presence, Runnable superseded) {
+            ObjectStore store,
+            Scheduler scheduler,
+            FleetTimes times,
+            String region,
+            BoxPresence presence,
+            Runnable superseded) {
         this.store = store;
         this.scheduler = scheduler;
+        this.times = times;
+        this.watch = new FleetWatch(times);
         this.region = region;
         this.presence = presence;
         this.superseded = superseded;
@@ -85,7 +91,7 @@ public final class FleetMember implements Fleet {
 
     private void run() throws InterruptedException {
         while (!stopped) {
-            scheduler.sleep(beatAndLook() ? Heartbeat.INTERVAL : RETRY);
+            scheduler.sleep(beatAndLook() ? times.interval() : times.interval().dividedBy(10));
             if (presence.isSuperseded()) {
                 superseded.run();
                 return;

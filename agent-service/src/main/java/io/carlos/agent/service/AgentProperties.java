@@ -3,6 +3,7 @@ package io.carlos.agent.service;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.runs.RunsSettings;
+import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.records.Isolation;
 import io.carlos.store.location.StoreLocation;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param isolations the backends that this box gives
  * @param maxInstances how many instances it takes at a time
  * @param takeOver what it does about the instances of a box of its region that is lost
+ * @param lostAfter see {@link FleetTimes}
  * @param passInterval see {@link AgentSettings}
  * @param lookInterval see {@link AgentSettings}
  * @param stopBound see {@link AgentSettings}
@@ -39,6 +41,7 @@ public record AgentProperties(
         @DefaultValue("unit") Set<Isolation> isolations,
         @DefaultValue("500") int maxInstances,
         @DefaultValue("operator") ClaimPolicy.TakeOver takeOver,
+        @DefaultValue("5m") Duration lostAfter,
         @DefaultValue("60s") Duration passInterval,
         @DefaultValue("1s") Duration lookInterval,
         @DefaultValue("45s") Duration stopBound,
@@ -63,9 +66,17 @@ public record AgentProperties(
         if (maxInstances < 1) {
             throw new IllegalArgumentException(PREFIX + ".max-instances is " + maxInstances + ": set it to 1 or more");
         }
+        if (lostAfter.compareTo(FleetTimes.LEAST) < 0) {
+            throw new IllegalArgumentException(
+                    PREFIX + ".lost-after is " + lostAfter + ": set it to " + FleetTimes.LEAST + " or more");
+        }
         data = data.toAbsolutePath().normalize();
         isolations = Set.copyOf(isolations);
         pools = List.copyOf(pools);
+    }
+
+    FleetTimes fleetTimes() {
+        return new FleetTimes(lostAfter);
     }
 
     AgentSettings settings() {

@@ -39,7 +39,8 @@ class FleetBoxConfiguration {
     @Bean
     BoxPresence boxPresence(
             AgentProperties properties, ObjectStore store, Scheduler scheduler, RandomGenerator random) {
-        return BoxPresence.begin(store, scheduler, properties.region(), properties.box(), Tokens.next(random));
+        return BoxPresence.begin(
+                store, scheduler, properties.fleetTimes(), properties.region(), properties.box(), Tokens.next(random));
     }
 
     @Bean
@@ -56,7 +57,12 @@ class FleetBoxConfiguration {
             BoxPresence presence,
             ConfigurableApplicationContext context) {
         return new FleetMember(
-                store, scheduler, properties.region(), presence, () -> AgentApplication.endSuperseded(context));
+                store,
+                scheduler,
+                properties.fleetTimes(),
+                properties.region(),
+                presence,
+                () -> AgentApplication.endSuperseded(context));
     }
 
     @Bean

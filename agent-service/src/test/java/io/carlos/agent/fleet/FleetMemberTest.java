@@ -3,7 +3,7 @@ package io.carlos.agent.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.model.fleet.BoxPresence;
-import io.carlos.model.fleet.Heartbeat;
+import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.time.OneProcess;
 import io.carlos.store.FaultyObjectStore;
 import io.carlos.store.FaultyObjectStore.Call;
@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /** One box among others, in virtual time. */
 class FleetMemberTest {
-    private static final Duration MORE_THAN_LOST = Heartbeat.LOST_AFTER.plus(Heartbeat.INTERVAL.multipliedBy(2));
+    private static final FleetTimes TIMES = FleetTimes.DEFAULT;
+    private static final Duration MORE_THAN_LOST =
+            TIMES.lostAfter().plus(TIMES.interval().multipliedBy(2));
 
     private final OneProcess process = new OneProcess();
     private final FaultyObjectStore store = new FaultyObjectStore(new InMemoryObjectStore());
@@ -46,16 +48,15 @@ class FleetMemberTest {
     }
 
     @Test
-    void a_box_that_comes_back_is_not_lost_any_more() throws Exception {
+    void a_box_that_comes_back_is_not_lost_any_more() {
         FleetMember watcher = join("b1");
         BoxPresence silent = begin("b2");
         process.run(MORE_THAN_LOST);
 
-        process.call(() -> {
-            silent.beat();
-            return null;
-        });
-        process.run(Heartbeat.INTERVAL.plusSeconds(1));
+        assertThat(watcher.isLost("b2")).isTrue();
+
+        process.fork("back", silent::beat);
+        process.run(TIMES.interval().plusSeconds(1));
 
         assertThat(watcher.isLost("b2")).isFalse();
     }
@@ -104,13 +105,13 @@ class FleetMemberTest {
     }
 
     private FleetMember join(String box) {
-        FleetMember member = new FleetMember(
-                store, process.scheduler(), "r1", begin(box), superseded::incrementAndGet);
+        FleetMember member =
+                new FleetMember(store, process.scheduler(), TIMES, "r1", begin(box), superseded::incrementAndGet);
         process.fork("start " + box, member::start);
         return member;
     }
 
     private BoxPresence begin(String box) {
-        return BoxPresence.begin(store, process.scheduler(), "r1", box, box + "-" + store.count(Call.PUT));
+        return BoxPresence.begin(store, process.scheduler(), TIMES, "r1", box, box + "-" + store.count(Call.PUT));
     }
 }

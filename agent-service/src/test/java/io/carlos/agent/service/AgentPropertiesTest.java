@@ -35,6 +35,7 @@ class AgentPropertiesTest {
                 Map.entry("isolations", "process"),
                 Map.entry("max-instances", "9"),
                 Map.entry("take-over", "automatic"),
+                Map.entry("lost-after", "1m"),
                 Map.entry("pass-interval", "2m"),
                 Map.entry("look-interval", "5s"),
                 Map.entry("stop-bound", "30s"),
@@ -50,6 +51,7 @@ class AgentPropertiesTest {
                         Set.of(Isolation.PROCESS),
                         9,
                         ClaimPolicy.TakeOver.AUTOMATIC,
+                        Duration.ofMinutes(1),
                         Duration.ofMinutes(2),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(30),
@@ -85,6 +87,7 @@ class AgentPropertiesTest {
     @CsvSource({
         "store, s3://fleet, needs its region",
         "max-instances, 0, max-instances is 0",
+        "lost-after, 4s, lost-after is PT4S",
     })
     void a_value_out_of_bounds_is_told(String name, String value, String expected) {
         Map<String, String> set = new HashMap<>(LEAST);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.cli.CarlosProcess;
 import io.carlos.model.fleet.BoxPresence;
+import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.time.SystemScheduler;
 import io.carlos.store.directory.DirectoryObjectStore;
 import java.nio.file.Path;
@@ -23,8 +24,8 @@ class InstancesIT {
     void twoBoxesThatLive() {
         store = directory.resolve("store");
         try (DirectoryObjectStore objects = DirectoryObjectStore.open(store)) {
-            BoxPresence.begin(objects, new SystemScheduler(), "eu", "b1", "boot-1");
-            BoxPresence.begin(objects, new SystemScheduler(), "us", "b2", "boot-2");
+            BoxPresence.begin(objects, new SystemScheduler(), FleetTimes.DEFAULT, "eu", "b1", "boot-1");
+            BoxPresence.begin(objects, new SystemScheduler(), FleetTimes.DEFAULT, "us", "b2", "boot-2");
         }
     }
 
@@ -48,8 +49,8 @@ class InstancesIT {
     void whatCannotBeDoneSaysWhyAndChangesNothing() throws Exception {
         create("a.example.com");
 
-        CarlosProcess twice = carlos(
-                "instances", "create", "a.example.com", "--account", "acme", "--app", "web", "--region", "us");
+        CarlosProcess twice =
+                carlos("instances", "create", "a.example.com", "--account", "acme", "--app", "web", "--region", "us");
         assertThat(twice.exit()).isEqualTo(76);
         assertThat(twice.err()).contains("there is an instance acme/web/a.example.com already");
 
@@ -61,8 +62,8 @@ class InstancesIT {
         assertThat(unknown.exit()).isEqualTo(69);
         assertThat(unknown.err()).contains("there is no instance b.example.com");
 
-        CarlosProcess region = carlos(
-                "instances", "create", "b.example.com", "--account", "acme", "--app", "web", "--region", "e/u");
+        CarlosProcess region =
+                carlos("instances", "create", "b.example.com", "--account", "acme", "--app", "web", "--region", "e/u");
         assertThat(region.exit()).isEqualTo(64);
         assertThat(ok("instances", "list", "--region", "us")).doesNotContain("example.com");
     }
@@ -74,8 +75,23 @@ class InstancesIT {
 
     private void create(String host) throws Exception {
         ok(
-                "instances", "create", host, "--account", "acme", "--app", "web", "--region", "eu", "--isolation",
-                "process", "--memory", "1G", "--env", "A=1", "--env", "B=x=y");
+                "instances",
+                "create",
+                host,
+                "--account",
+                "acme",
+                "--app",
+                "web",
+                "--region",
+                "eu",
+                "--isolation",
+                "process",
+                "--memory",
+                "1G",
+                "--env",
+                "A=1",
+                "--env",
+                "B=x=y");
     }
 
     private String ok(String... arguments) throws Exception {

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One start of one box's agent, as the fleet sees it. {@link #begin} takes the box's name from every earlier start, and each
- * {@link #beat} renews the claim; an agent whose last beat is {@link Heartbeat#FRESH_FOR} ago must not act on what it owns until
+ * {@link #beat} renews the claim; an agent whose last beat is {@link FleetTimes#freshFor} ago must not act on what it owns until
  * one has held again, since others may have taken it over by then.
  *
  * <p>{@code begin} and {@code beat} are called by one thread at a time, the others by any.
@@ -28,6 +28,7 @@ public final class BoxPresence {
     private final ObjectStore store;
     private final Scheduler scheduler;
     private final ObjectKey key;
+    private final FleetTimes times;
     private volatile Written written;
     private long sent;
     private volatile boolean superseded;
@@ -40,10 +41,11 @@ public final class BoxPresence {
      */
     private record Written(Heartbeat heartbeat, String etag, Instant since, long sinceNanos) {}
 
-    private BoxPresence(ObjectStore store, Scheduler scheduler, ObjectKey key, Written first) {
+    private BoxPresence(ObjectStore store, Scheduler scheduler, ObjectKey key, FleetTimes times, Written first) {
         this.store = store;
         this.scheduler = scheduler;
         this.key = key;
+        this.times = times;
         this.written = first;
         this.sent = first.heartbeat().beat();
     }
@@ -55,30 +57,35 @@ public final class BoxPresence {
      * @throws io.carlos.store.StoreException the store failed; calling again is safe
      * @throws InvalidDocumentException what is stored there is no heartbeat of this version of Carlos
      */
-    public static BoxPresence begin(ObjectStore store, Scheduler scheduler, String region, String box, String bootId) {
+    public static BoxPresence begin(
+            ObjectStore store, Scheduler scheduler, FleetTimes times, String region, String box, String bootId) {
         ObjectKey key = Heartbeat.key(region, box);
         while (true) {
             Optional<StoredObject> before = store.get(key);
             Instant since = scheduler.now();
             long sinceNanos = scheduler.nanoTime();
-            Heartbeat mine = before.map(object -> following(read(key, object), bootId, since))
-                    .orElseGet(() -> new Heartbeat(Heartbeat.SCHEMA, box, region, 1, bootId, 1, since));
+            Optional<Heartbeat> earlier = before.map(object -> read(key, object));
+            long epoch = earlier.map(Heartbeat::epoch).orElse(0L);
+            boolean own = earlier.map(Heartbeat::bootId).filter(bootId::equals).isPresent();
+            // Its own is there when the answer of an earlier attempt was lost: the same start, but a write of its own.
+            Heartbeat mine = new Heartbeat(
+                    Heartbeat.SCHEMA,
+                    box,
+                    region,
+                    own ? epoch : epoch + 1,
+                    bootId,
+                    own ? earlier.get().beat() + 1 : 1,
+                    since,
+                    times.lostAfter().toSeconds());
             Precondition precondition =
                     before.map(object -> Precondition.ifMatch(object.etag())).orElse(Precondition.CREATE_ONLY);
             try {
                 String etag = store.put(key, CarlosJson.write(mine), precondition);
-                return new BoxPresence(store, scheduler, key, new Written(mine, etag, since, sinceNanos));
+                return new BoxPresence(store, scheduler, key, times, new Written(mine, etag, since, sinceNanos));
             } catch (CasConflictException e) {
                 log.info("heartbeat: another was first, reading again: key={}", key);
             }
         }
-    }
-
-    /** What this start writes over another's heartbeat, or over its own whose answer was lost. */
-    private static Heartbeat following(Heartbeat before, String bootId, Instant now) {
-        return before.bootId().equals(bootId)
-                ? before.as(before.beat() + 1, now)
-                : new Heartbeat(Heartbeat.SCHEMA, before.box(), before.region(), before.epoch() + 1, bootId, 1, now);
     }
 
     private static Heartbeat read(ObjectKey key, StoredObject object) {
@@ -139,11 +146,11 @@ public final class BoxPresence {
     /** Whether nobody can have taken the box for lost: what it owns may be acted on. */
     public boolean isFresh() {
         Written last = written;
-        long freshNanos = Heartbeat.FRESH_FOR.toNanos();
+        long freshNanos = times.freshFor().toNanos();
         // The wall clock as well, since the other one may stand still while the machine is suspended.
         return !superseded
                 && scheduler.nanoTime() - last.sinceNanos() < freshNanos
-                && scheduler.now().isBefore(last.since().plus(Heartbeat.FRESH_FOR));
+                && scheduler.now().isBefore(last.since().plus(times.freshFor()));
     }
 
     /** Whether a newer agent has taken the name. */

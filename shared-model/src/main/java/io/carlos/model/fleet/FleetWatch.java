@@ -1,23 +1,24 @@
 package io.carlos.model.fleet;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Which boxes of a region must be taken for lost, by one observer that looks at the listing of their heartbeats again and again.
  * It compares etags over its own clock for durations, so that no machine's wall clock matters: a box is lost when the same
- * heartbeat was there at every look for {@link Heartbeat#LOST_AFTER}. An observer that did not look for a while, for whatever
+ * heartbeat was there at every look for {@link FleetTimes#lostAfter}. An observer that did not look for a while, for whatever
  * reason, begins anew: the boxes may have been as blind as it was.
  *
  * <p>Used by one thread at a time.
  */
 public final class FleetWatch {
-    /** The longest time between two looks that still counts as looking on. */
-    public static final Duration LONGEST_GAP = Duration.ofMinutes(2);
-
+    private final FleetTimes times;
     private Map<String, Sight> sights = new HashMap<>();
     private long lastLook;
+
+    public FleetWatch(FleetTimes times) {
+        this.times = times;
+    }
 
     /** A heartbeat, and when this observer saw it first. */
     private record Sight(String etag, long since) {}
@@ -29,7 +30,7 @@ public final class FleetWatch {
      * @param nanos the scheduler's time just before the listing was asked for
      */
     public void look(Map<String, String> etags, long nanos) {
-        boolean blind = nanos - lastLook > LONGEST_GAP.toNanos();
+        boolean blind = nanos - lastLook > times.longestGap().toNanos();
         Map<String, Sight> now = new HashMap<>();
         etags.forEach((box, etag) -> {
             Sight before = blind ? null : sights.get(box);
@@ -42,6 +43,6 @@ public final class FleetWatch {
     /** Whether the box must be taken for lost by the last look. A box without a heartbeat never is: nothing is known of it. */
     public boolean isLost(String box) {
         Sight sight = sights.get(box);
-        return sight != null && lastLook - sight.since() >= Heartbeat.LOST_AFTER.toNanos();
+        return sight != null && lastLook - sight.since() >= times.lostAfter().toNanos();
     }
 }

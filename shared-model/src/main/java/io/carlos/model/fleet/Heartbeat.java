@@ -1,7 +1,6 @@
 package io.carlos.model.fleet;
 
 import io.carlos.store.ObjectKey;
-import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -11,21 +10,11 @@ import java.time.Instant;
  * @param bootId that start's token
  * @param beat grows by one with every write, so that no content ever returns
  * @param at the box's clock when it was written
+ * @param lostAfterS seconds of silence until the box may be taken for lost, see {@link FleetTimes}
  */
-public record Heartbeat(int schema, String box, String region, long epoch, String bootId, long beat, Instant at) {
+public record Heartbeat(
+        int schema, String box, String region, long epoch, String bootId, long beat, Instant at, long lostAfterS) {
     public static final int SCHEMA = 1;
-
-    /** How often a box writes. */
-    public static final Duration INTERVAL = Duration.ofSeconds(60);
-
-    /**
-     * How long after it began its last successful write a box may act on what it owns. Others take it for lost
-     * {@link #LOST_AFTER} after they first saw that write, which is later: the difference covers writes under way.
-     */
-    public static final Duration FRESH_FOR = Duration.ofMinutes(3);
-
-    /** How long the same heartbeat must be seen until its box is taken for lost. */
-    public static final Duration LOST_AFTER = Duration.ofMinutes(5);
 
     private static final String PREFIX = "boxes/";
     private static final String SUFFIX = ".json";
@@ -52,10 +41,10 @@ public record Heartbeat(int schema, String box, String region, long epoch, Strin
      * @param now the clock of whoever looks
      */
     public boolean isOverdue(Instant now) {
-        return now.isAfter(at.plus(LOST_AFTER));
+        return now.isAfter(at.plusSeconds(lostAfterS));
     }
 
     Heartbeat as(long newBeat, Instant now) {
-        return new Heartbeat(SCHEMA, box, region, epoch, bootId, newBeat, now);
+        return new Heartbeat(SCHEMA, box, region, epoch, bootId, newBeat, now, lostAfterS);
     }
 }

@@ -40,7 +40,7 @@ class BoxPresenceTest {
     void aBoxIsFreshUntilItsTimeIsOver() throws Exception {
         process.call(() -> {
             BoxPresence presence = begin("boot-1");
-            scheduler.sleep(Heartbeat.FRESH_FOR.minusMillis(1));
+            scheduler.sleep(FleetTimes.DEFAULT.freshFor().minusMillis(1));
             assertThat(presence.isFresh()).isTrue();
             scheduler.sleep(Duration.ofMillis(1));
             assertThat(presence.isFresh()).isFalse();
@@ -54,7 +54,7 @@ class BoxPresenceTest {
     void aBeatThatFailsRenewsNothing() throws Exception {
         process.call(() -> {
             BoxPresence presence = begin("boot-1");
-            scheduler.sleep(Heartbeat.FRESH_FOR);
+            scheduler.sleep(FleetTimes.DEFAULT.freshFor());
             store.failNext(Call.PUT, Fault.UNAVAILABLE);
             assertThatThrownBy(presence::beat).isInstanceOf(StoreUnavailableException.class);
             assertThat(presence.isFresh()).isFalse();
@@ -68,7 +68,7 @@ class BoxPresenceTest {
     void aBeatWhoseAnswerWasLostHoldsWhenItIsFound() throws Exception {
         process.call(() -> {
             BoxPresence presence = begin("boot-1");
-            scheduler.sleep(Heartbeat.FRESH_FOR);
+            scheduler.sleep(FleetTimes.DEFAULT.freshFor());
             store.failNext(Call.PUT, Fault.AMBIGUOUS_DONE);
             presence.beat();
             assertThat(presence.isFresh()).isTrue();
@@ -83,7 +83,7 @@ class BoxPresenceTest {
             store.failNext(Call.PUT, Fault.AMBIGUOUS_DONE);
             store.failNext(Call.GET, Fault.UNAVAILABLE);
             assertThatThrownBy(presence::beat).isInstanceOf(StoreUnavailableException.class);
-            scheduler.sleep(Heartbeat.FRESH_FOR);
+            scheduler.sleep(FleetTimes.DEFAULT.freshFor());
             // It conflicts with the lost one, which others may have seen for three minutes by now.
             assertThatThrownBy(presence::beat).isInstanceOf(CasConflictException.class);
             assertThat(presence.isFresh()).isFalse();
@@ -107,7 +107,7 @@ class BoxPresenceTest {
     }
 
     private BoxPresence begin(String bootId) {
-        return BoxPresence.begin(store, scheduler, "r1", "box", bootId);
+        return BoxPresence.begin(store, scheduler, FleetTimes.DEFAULT, "r1", "box", bootId);
     }
 
     private Heartbeat stored() {

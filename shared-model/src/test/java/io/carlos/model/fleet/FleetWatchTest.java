@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FleetWatchTest {
-    private final FleetWatch watch = new FleetWatch();
+    private final FleetWatch watch = new FleetWatch(FleetTimes.DEFAULT);
     private long nanos = 1;
 
     @Test

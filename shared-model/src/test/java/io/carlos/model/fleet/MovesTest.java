@@ -67,7 +67,9 @@ class MovesTest {
     }
 
     private static void assertRefused(Transition transition, Refusal reason) {
-        assertThat(transition).isInstanceOfSatisfying(Transition.Refused.class, refused -> assertThat(refused.reason())
-                .isEqualTo(reason));
+        assertThat(transition)
+                .isInstanceOfSatisfying(
+                        Transition.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reason));
     }
 }
