@@ -46,7 +46,6 @@ final class FleetAgent implements AutoCloseable {
                 "--spring.profiles.active=box",
                 "--carlos.agent.store=" + new StoreLocation.InBucket(settings),
                 "--carlos.agent.box=" + box,
-                "--carlos.agent.region=r1",
                 "--carlos.agent.isolations=process",
                 "--carlos.agent.data=" + data));
         for (String property : properties) {

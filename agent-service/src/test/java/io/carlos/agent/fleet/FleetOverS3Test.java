@@ -9,6 +9,7 @@ import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
+import io.carlos.model.records.Tokens;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.FollowEnd;
 import io.carlos.model.runs.RunFollower;
@@ -55,6 +56,9 @@ class FleetOverS3Test {
     private final RecordStore records;
     private final List<FleetAgent> agents = new ArrayList<>();
 
+    /** Other tests have the same bucket. */
+    private final String region = "r" + Tokens.next(random).substring(0, 8);
+
     FleetOverS3Test(S3Server.Endpoint server) {
         this.server = server;
         this.store = S3ObjectStore.open(server.settings(), server.credentials());
@@ -73,7 +77,7 @@ class FleetOverS3Test {
         Path launches = Files.createFile(directory.resolve("launches"));
         try (FaultProxy proxy = new FaultProxy(server.server(), SEED, Map.of())) {
             for (String box : List.of("b1", "b2", "b3")) {
-                agents.add(FleetAgent.start(server, proxy.uri(), box, directory, "max-instances=100"));
+                agents.add(FleetAgent.start(server, proxy.uri(), box, directory, "region=" + region, "max-instances=100"));
             }
             for (FleetAgent agent : agents) {
                 agent.awaitReady();
@@ -184,7 +188,14 @@ class FleetOverS3Test {
 
     private FleetAgent member(String box) throws Exception {
         FleetAgent agent = FleetAgent.start(
-                server, server.server(), box, directory, "lost-after=10s", "take-over=automatic", "pass-interval=2s");
+                server,
+                server.server(),
+                box,
+                directory,
+                "region=" + region,
+                "lost-after=10s",
+                "take-over=automatic",
+                "pass-interval=2s");
         agents.add(agent);
         agent.awaitReady();
         return agent;
@@ -195,7 +206,7 @@ class FleetOverS3Test {
         assertThat(records.create(InstanceRecord.created(
                         ref,
                         "s",
-                        "r1",
+                        region,
                         "stable",
                         List.of(),
                         scheduler.now(),
@@ -239,10 +250,10 @@ class FleetOverS3Test {
     }
 
     private void bump() {
-        new ChangeMarker(store, "r1").bump(random);
+        new ChangeMarker(store, region).bump(random);
     }
 
-    private static RecordRef ref(String host) {
-        return new RecordRef(Account.of("acme"), App.of("web"), Host.of(host));
+    private RecordRef ref(String host) {
+        return new RecordRef(Account.of("acme"), App.of(region), Host.of(host));
     }
 }
