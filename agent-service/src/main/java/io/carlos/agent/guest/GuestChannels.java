@@ -28,6 +28,8 @@ final class GuestChannels {
                         });
         };
         return builder.eventLoopGroup(loop)
+                // No callback of a call blocks; on another thread, each piece of output would wait for that to wake up.
+                .directExecutor()
                 .usePlaintext()
                 .overrideAuthority("guest")
                 .disableRetry()

@@ -15,9 +15,11 @@ import io.carlos.model.guest.v1.SignalRequest;
 import io.carlos.model.guest.v1.SignalResponse;
 import io.carlos.model.guest.v1.StartExec;
 import io.carlos.model.guest.v1.StdinClose;
+import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.Status;
 import io.grpc.stub.ClientCallStreamObserver;
+import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,6 +28,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -33,6 +36,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecStreamRequest, ExecStreamResponse> {
     /** How many pieces of output, of both streams together, are here or on the way before one is read. */
     private static final int WINDOW = 32;
+
+    private static final int REQUESTED_AT_ONCE = WINDOW / 2;
 
     private static final int LARGEST_PIECE = 32 * 1024;
     private static final int SIGKILL = 9;
@@ -48,6 +53,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private final Stdin stdin = new Stdin();
     private final ReentrantLock sending = new ReentrantLock();
     private final Condition ready = sending.newCondition();
+    private final AtomicInteger taken = new AtomicInteger();
     private final CompletableFuture<ClientCallStreamObserver<ExecStreamRequest>> call = new CompletableFuture<>();
 
     StreamedCommand(String subject, Channel channel) {
@@ -69,7 +75,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     /** Returns when the program has been executed. */
     void start(StartExec request) throws CommandException, InterruptedException {
-        GuestControlGrpc.newStub(channel).execStream(this);
+        ClientCalls.asyncBidiStreamingCall(channel.newCall(OutputFrames.EXEC_STREAM, CallOptions.DEFAULT), this);
         call().onNext(ExecStreamRequest.newBuilder().setStart(request).build());
         try {
             started.get();
@@ -85,8 +91,11 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
         return call.join();
     }
 
+    /** Many at once: every request wakes up the connection's thread. */
     private void requestMore() {
-        call().request(1);
+        if (taken.incrementAndGet() % REQUESTED_AT_ONCE == 0) {
+            call().request(REQUESTED_AT_ONCE);
+        }
     }
 
     @Override

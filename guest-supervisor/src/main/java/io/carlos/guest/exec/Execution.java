@@ -26,8 +26,8 @@ public final class Execution {
     /** How long background processes may hold the output of a command that has exited. */
     static final Duration DRAIN_BOUND = Duration.ofSeconds(2);
 
-    /** The most that a sink is given at once. */
-    public static final int LARGEST_PIECE = 32 * 1024;
+    /** The most that a sink is given at once: with what surrounds it on the wire, two frames of HTTP/2. */
+    public static final int LARGEST_PIECE = 32 * 1024 - 64;
 
     private static final Logger log = LoggerFactory.getLogger(Execution.class);
 

@@ -1,6 +1,7 @@
 package io.carlos.guest.rpc;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
 import io.carlos.guest.exec.ExecOutput;
 import io.carlos.guest.exec.Execution;
 import io.carlos.guest.exec.Executions;
@@ -118,14 +119,19 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
                 started,
                 new ExecOutput(
                         (bytes, length) -> sendWhenReady(ExecStreamResponse.newBuilder()
-                                .setStdout(ByteString.copyFrom(bytes, 0, length))
+                                .setStdout(unowned(bytes, length))
                                 .build()),
                         (bytes, length) -> sendWhenReady(ExecStreamResponse.newBuilder()
-                                .setStderr(ByteString.copyFrom(bytes, 0, length))
+                                .setStderr(unowned(bytes, length))
                                 .build())));
         started.finished().whenComplete(this::finish);
         givenUp.thenRun(started::kill);
         response.request(1);
+    }
+
+    /** Without a copy: a message is written into a buffer of the connection before {@code onNext} returns. */
+    private static ByteString unowned(byte[] bytes, int length) {
+        return UnsafeByteOperations.unsafeWrap(bytes, 0, length);
     }
 
     private void write(Execution started, ByteString bytes) {

@@ -41,9 +41,16 @@ public final class SupervisorProcess implements AutoCloseable {
 
     /** Returns when it listens. */
     public static SupervisorProcess start(Path directory, String... settings) throws IOException {
+        return start(List.of(), directory, settings);
+    }
+
+    /** @param launcher the words of a command that executes the one behind it */
+    public static SupervisorProcess start(List<String> launcher, Path directory, String... settings)
+            throws IOException {
         Path socket = directory.resolve("guest.sock");
         Path log = directory.resolve("guest.log");
-        List<String> command = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(launcher);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-classpath",
                 System.getProperty("java.class.path"),

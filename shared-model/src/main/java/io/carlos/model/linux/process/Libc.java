@@ -24,6 +24,7 @@ final class Libc {
     static final short POLLOUT = 4;
 
     static final int F_SETFL = 4;
+    static final int F_SETPIPE_SZ = 1031;
 
     static final int P_ALL = 0;
     static final int P_PID = 1;
@@ -55,6 +56,8 @@ final class Libc {
     static native int open(byte[] path, int flags);
 
     static native long read(int descriptor, byte[] buffer, long length);
+
+    static native long read(int descriptor, Pointer buffer, long length);
 
     static native long write(int descriptor, byte[] buffer, long length);
 

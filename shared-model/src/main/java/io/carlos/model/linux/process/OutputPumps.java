@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,12 @@ public final class OutputPumps {
 
     /** Most runs print little: only a stream that fills the small buffer gets the large one. */
     private static final int SMALL_BUFFER = 4 * 1024;
+
+    /** For a stream that has filled the small buffer; a pipe is made with an eighth of it. */
+    private static final int WIDE_PIPE = 512 * 1024;
+
+    /** How long such a stream is left alone when it is read to the end; the wide pipe is far from full by then. */
+    private static final long GATHER_NANOS = 100_000;
 
     private final String subject;
     private final int largestPiece;
@@ -175,6 +182,11 @@ public final class OutputPumps {
                 handOver(buffer, count);
                 if (count == buffer.length && count < largestPiece) {
                     buffer = new byte[largestPiece];
+                    reader.widen(WIDE_PIPE);
+                } else if (buffer.length == largestPiece && count < largestPiece) {
+                    // The pipe is empty. A command that prints much would wake this thread up for each of its writes,
+                    // which costs the two more than all copying.
+                    LockSupport.parkNanos(GATHER_NANOS);
                 }
                 count = reader.read(buffer);
             }

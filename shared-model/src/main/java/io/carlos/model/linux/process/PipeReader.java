@@ -10,33 +10,16 @@ public final class PipeReader implements AutoCloseable {
     /** What {@link #read} returns when nothing more will come. */
     public static final int END = -1;
 
-    private static final int SIZE_OF_POLLFD = 8;
-    private static final int EVENTS = 4;
-    private static final int REVENTS = 6;
-    private static final byte[] EVENT = {1, 0, 0, 0, 0, 0, 0, 0};
+    private static final int NOTHING_YET = -2;
 
-    private final int descriptor;
-    private final int wakeUp;
-    private final Memory polled = new Memory(2 * SIZE_OF_POLLFD);
-    private boolean closed;
+    private final PipeEnd pipe;
+
+    /** JNA would copy an array to the kernel's side and back; from here, what came is copied once. */
+    private Memory received = new Memory(1);
 
     /** Takes over the descriptor, also when it fails. */
     PipeReader(int descriptor) throws ProcessCallException {
-        this.descriptor = descriptor;
-        try {
-            wakeUp = (int) Libc.check("eventfd", "a pipe reader", () -> Libc.eventfd(0, Libc.EFD_CLOEXEC));
-        } catch (ProcessCallException e) {
-            Libc.close(descriptor);
-            throw e;
-        }
-        watch(0, descriptor);
-        watch(SIZE_OF_POLLFD, wakeUp);
-    }
-
-    private void watch(int offset, int watched) {
-        polled.setInt(offset, watched);
-        polled.setShort(offset + EVENTS, Libc.POLLIN);
-        polled.setShort(offset + REVENTS, (short) 0);
+        pipe = new PipeEnd(descriptor, Libc.POLLIN);
     }
 
     /**
@@ -46,29 +29,52 @@ public final class PipeReader implements AutoCloseable {
      *     it was abandoned
      */
     public int read(byte[] buffer) throws ProcessCallException {
-        Libc.check("poll", "a pipe reader", () -> Libc.poll(polled, 2, -1));
-        if (polled.getShort(SIZE_OF_POLLFD + REVENTS) != 0) {
+        int count = readNow(buffer);
+        while (count == NOTHING_YET) {
+            pipe.await();
+            count = readNow(buffer);
+        }
+        return count;
+    }
+
+    private int readNow(byte[] buffer) throws ProcessCallException {
+        if (pipe.isAbandoned()) {
             return END;
         }
-        int count = (int) Libc.check("read", "a pipe", () -> Libc.read(descriptor, buffer, buffer.length));
+        if (received.size() < buffer.length) {
+            received.close();
+            received = new Memory(buffer.length);
+        }
+        int count = (int) Libc.read(pipe.descriptor(), received, buffer.length);
+        if (count < 0) {
+            int errno = Libc.lastErrno();
+            if (errno == ProcessCallException.EAGAIN || errno == ProcessCallException.EINTR) {
+                return NOTHING_YET;
+            }
+            throw new ProcessCallException("read", "a pipe", errno);
+        }
+        received.read(0, buffer, 0, count);
         return count == 0 ? END : count;
     }
 
+    /**
+     * Lets the writer run ahead of the reader by as much as this, where the system allows it: the fewer turns the two
+     * take, the less it costs.
+     */
+    void widen(int bytes) {
+        // Users have a limit for all of their pipes together; over it, the pipe stays as it is.
+        Libc.fcntl(pipe.descriptor(), Libc.F_SETPIPE_SZ, bytes);
+    }
+
     /** Has the present and every later {@link #read} return {@link #END}, although somebody may write yet. */
-    public synchronized void abandon() throws ProcessCallException {
-        if (!closed) {
-            Libc.check("write", "a pipe reader's event", () -> Libc.write(wakeUp, EVENT, EVENT.length));
-        }
+    public void abandon() throws ProcessCallException {
+        pipe.abandon();
     }
 
     /** Writers get {@code EPIPE} from now on. */
     @Override
-    public synchronized void close() {
-        if (!closed) {
-            closed = true;
-            Libc.close(descriptor);
-            Libc.close(wakeUp);
-            polled.close();
-        }
+    public void close() {
+        pipe.close();
+        received.close();
     }
 }

@@ -188,6 +188,19 @@ class PosixSpawnTest {
     }
 
     @Test
+    void abandonEndsReadingAlthoughTheWriterNeverPauses() throws Exception {
+        SpawnedProcess process = shell("exec yes");
+        byte[] buffer = new byte[100];
+        assertThat(process.stdout().read(buffer)).isPositive();
+        process.stdout().abandon();
+        assertThat(process.stdout().read(buffer)).isEqualTo(PipeReader.END);
+        process.child().signalGroup(Signal.KILL);
+        process.child().reap();
+        process.stdout().close();
+        process.stderr().close();
+    }
+
+    @Test
     void variableIsReadFromAnotherProcess() throws Exception {
         SpawnedProcess process = PosixSpawn.spawn(new SpawnRequest(
                 "/bin/sleep", List.of("sleep", "1000"), Map.of("XNAME", "no", "NAME", "a=b", "EMPTY", ""), directory));
