@@ -9,4 +9,9 @@ public interface RunLauncher {
      * @param output takes the command's output from now until {@link LaunchedRun#stop} has returned, and never after
      */
     LaunchOutcome launch(LaunchRequest request, OutputSink output) throws InterruptedException;
+
+    /** What holds for every command that this backend starts and must stand in its result; empty for nothing. */
+    default String standingNote() {
+        return "";
+    }
 }

@@ -84,7 +84,7 @@ final class ChunkAssembler {
     /** Seals the open chunk, however young. */
     void sealOpen() {
         if (openBytes > 0 && openChannel != null) {
-            sealed.add(new Chunk(nextSeq++, openChannel, Arrays.copyOf(open, openBytes)));
+            sealed.add(new Chunk(nextSeq++, openChannel, takeOpen()));
             openBytes = 0;
         }
         openChannel = null;
@@ -113,6 +113,16 @@ final class ChunkAssembler {
     /** Whether bytes past the limit were dropped. */
     boolean isTruncated() {
         return truncated;
+    }
+
+    /** A full chunk is handed over as it is, and the next one is likely to be full too; others are mostly short. */
+    private byte[] takeOpen() {
+        if (openBytes < CHUNK_BYTES) {
+            return Arrays.copyOf(open, openBytes);
+        }
+        byte[] full = open;
+        open = new byte[CHUNK_BYTES];
+        return full;
     }
 
     private void reserve(int bytes) {

@@ -57,7 +57,8 @@ final class CommandExecution {
         Path data = context.directories().instanceData(ref.host());
         LaunchRequest command = new LaunchRequest(id, ref.host(), request.argv(), record.env(), data, directory);
         return switch (launcher.launch(command, chunker)) {
-            case LaunchOutcome.Started(LaunchedRun run) -> follow(run, request, deadline, chunker);
+            case LaunchOutcome.Started(LaunchedRun run) ->
+                follow(run, request, deadline, chunker).noting(launcher.standingNote());
             case LaunchOutcome.Refused(LaunchOutcome.Reason reason, String detail) ->
                 Ending.refused(reason.wireName(), detail);
             case LaunchOutcome.Interrupted(String reason) -> Ending.interrupted(reason, "it had not started");

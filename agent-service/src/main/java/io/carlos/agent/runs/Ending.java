@@ -3,6 +3,8 @@ package io.carlos.agent.runs;
 import io.carlos.agent.launch.CommandEnd;
 import io.carlos.model.runs.RunResult;
 import java.time.Instant;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How one execution ended, before it is known which output was stored: all of a result but that. Pure. */
@@ -52,6 +54,12 @@ record Ending(
                         "",
                         note);
         };
+    }
+
+    /** The same with something to say before what it says already. */
+    Ending noting(String note) {
+        String both = Stream.of(note, detail).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
+        return new Ending(exit, signal, started, cancelled, timedOut, interrupted, refused, both);
     }
 
     RunResult result(Chunker.Stored stored, String box, Instant ended) {

@@ -65,11 +65,9 @@ final class RunExecution {
      * @throws InterruptedException the agent gives up on it; its next start closes the run out
      */
     void execute() throws InterruptedException {
-        Optional<RunRequest> request = readRequest();
-        Instant deadline = scheduler
-                .now()
-                .plus(request.map(RunRequest::timeout).orElse(RunRequest.DEFAULT_TIMEOUT))
-                .plus(context.settings().endAllowance());
+        StoredRequest stored = readRequest();
+        Instant deadline =
+                scheduler.now().plus(stored.timeout()).plus(context.settings().endAllowance());
         if (stopSignal.reason() != null || !pick(deadline)) {
             return; // an agent that stops leaves a queued run to others
         }
@@ -81,9 +79,10 @@ final class RunExecution {
                 new ChunkStore(context.store(), scheduler, keys, lease),
                 () -> stop(new StopReason.LeaseLost()));
         try {
-            Ending ending = request.isPresent()
-                    ? perform(request.get(), deadline, persistence, chunker)
-                    : Ending.refused("request", "its request is not stored");
+            Ending ending = switch (stored) {
+                case StoredRequest.Readable(RunRequest request) -> perform(request, deadline, persistence, chunker);
+                case StoredRequest.Unusable(String why) -> Ending.refused("request", why);
+            };
             finish(ending, persistence, chunker);
         } catch (LeaseLostException e) {
             log.error("run: given up: run={} host={} cause={}", id, ref.host(), e.getMessage());
@@ -94,14 +93,11 @@ final class RunExecution {
     }
 
     /** The request was stored before the record named the run; it is read first because its timeout is part of the pick. */
-    private Optional<RunRequest> readRequest() throws InterruptedException {
+    private StoredRequest readRequest() throws InterruptedException {
         Backoff backoff = new Backoff();
         while (true) {
             try {
-                return context.store()
-                        .get(keys.request())
-                        .map(object ->
-                                CarlosJson.read("run request", object.value(), RunRequest.class, RunRequest.SCHEMA));
+                return StoredRequest.of(context.store().get(keys.request()));
             } catch (StoreException e) {
                 log.warn("run: request not read, trying again: run={} cause={}", id, e.getMessage());
             }

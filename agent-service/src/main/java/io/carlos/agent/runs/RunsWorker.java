@@ -14,12 +14,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
-import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,19 +36,13 @@ public final class RunsWorker {
     private final RunsContext context;
     private final Scheduler scheduler;
     private final Map<RecordRef, InstanceRecord> noted = new ConcurrentHashMap<>();
-    private final Map<RunId, RunExecution> executing = new ConcurrentHashMap<>();
-    private final Set<RunId> closing = ConcurrentHashMap.newKeySet();
-    private final Map<RunId, Task> tasks = new ConcurrentHashMap<>();
-    private final Lock lock;
-    private final Condition ended;
+    private final RunsInHand<RunExecution> inHand;
     private volatile boolean draining;
-    private boolean stopping;
 
     public RunsWorker(RunsContext context) {
         this.context = context;
         this.scheduler = context.scheduler();
-        this.lock = scheduler.newLock();
-        this.ended = lock.newCondition();
+        this.inHand = new RunsInHand<>(scheduler);
     }
 
     /** Notes a record that carries a run, to be acted on after the pass. Never blocks. */
@@ -104,21 +95,16 @@ public final class RunsWorker {
 
     /** The runs that this agent has, from before their pick until after their end. */
     public Set<RunId> executing() {
-        return Set.copyOf(executing.keySet());
+        return inHand.executing();
     }
 
     private void act(InstanceRecord record, ActiveRun run) {
         RunId id = run.id();
-        boolean here = executing.containsKey(id);
-        switch (RunDecision.decide(record, run, context.box(), here, scheduler.now())) {
+        Optional<RunExecution> here = inHand.execution(id);
+        switch (RunDecision.decide(record, run, context.box(), here.isPresent(), scheduler.now())) {
             case RunDecision.LeaveAlone() -> {}
             case RunDecision.Pick() -> execute(record.ref(), id);
-            case RunDecision.ForwardCancel() -> {
-                RunExecution execution = executing.get(id);
-                if (execution != null) {
-                    execution.stop(new StopReason.Cancelled());
-                }
-            }
+            case RunDecision.ForwardCancel() -> here.ifPresent(execution -> execution.stop(new StopReason.Cancelled()));
             case RunDecision.CloseOut(String why) ->
                 close(id, "close out", () -> context.closer().closeOut(record, run, why));
             case RunDecision.Expire() ->
@@ -128,7 +114,7 @@ public final class RunsWorker {
 
     private void execute(RecordRef ref, RunId id) {
         RunExecution execution = new RunExecution(context, ref, id);
-        if (draining || !begin(() -> executing.putIfAbsent(id, execution) == null)) {
+        if (draining || !inHand.beginExecution(id, execution)) {
             return;
         }
         Task task = scheduler.fork("run " + id, () -> {
@@ -137,36 +123,11 @@ public final class RunsWorker {
             } catch (InterruptedException e) {
                 log.warn("run: left to the next start of the agent: run={} host={}", id, ref.host());
             } finally {
-                forget(() -> {
-                    executing.remove(id);
-                    tasks.remove(id);
-                });
+                inHand.endExecution(id);
             }
         });
-        tasks.put(id, task);
-        if (!executing.containsKey(id)) {
-            tasks.remove(id); // it ended before its task was known
-        }
-    }
-
-    /** Enters something unless the worker stops: what is entered is seen by the stop, or else never begins. */
-    private boolean begin(BooleanSupplier entry) {
-        lock.lock();
-        try {
-            return !stopping && entry.getAsBoolean();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Takes out what has ended and nothing else: a run may be closing and executing at once when the clock went back. */
-    private void forget(Runnable removal) {
-        lock.lock();
-        try {
-            removal.run();
-            ended.signalAll();
-        } finally {
-            lock.unlock();
+        if (!inHand.started(id, execution, task)) {
+            task.interrupt();
         }
     }
 
@@ -178,7 +139,7 @@ public final class RunsWorker {
 
     /** Tries once; a pass that still finds the run open tries again. */
     private void close(RunId id, String what, Closing step) {
-        if (!begin(() -> closing.add(id))) {
+        if (!inHand.beginClosing(id)) {
             return;
         }
         scheduler.fork(what + " " + id, () -> {
@@ -194,7 +155,7 @@ public final class RunsWorker {
             } catch (InterruptedException e) {
                 log.debug("run: {} interrupted: run={}", what, id);
             } finally {
-                forget(() -> closing.remove(id));
+                inHand.endClosing(id);
             }
         });
     }
@@ -207,37 +168,14 @@ public final class RunsWorker {
      * @return whether everything ended in time
      */
     public boolean stop(Duration bound) throws InterruptedException {
-        lock.lock();
-        try {
-            stopping = true;
-        } finally {
-            lock.unlock();
-        }
-        executing.values().forEach(execution -> execution.stop(new StopReason.Interrupted(AGENT_STOPPED)));
-        if (awaitEnds(bound)) {
+        inHand.refuseMore().forEach(execution -> execution.stop(new StopReason.Interrupted(AGENT_STOPPED)));
+        if (inHand.awaitNone(bound)) {
             return true;
         }
-        log.warn("run: not ended in {}: executing={} closing={}", bound, executing.keySet(), closing);
-        tasks.values().forEach(Task::interrupt);
+        log.warn("run: not ended in {}: executing={} closing={}", bound, inHand.executing(), inHand.closing());
+        inHand.giveUp().forEach(Task::interrupt);
         // The process ends after this, and a command that was not killed by then would outlive it.
-        awaitEnds(GIVE_UP_BOUND);
+        inHand.awaitNone(GIVE_UP_BOUND);
         return false;
-    }
-
-    private boolean awaitEnds(Duration bound) throws InterruptedException {
-        long until = scheduler.nanoTime() + bound.toNanos();
-        lock.lock();
-        try {
-            while (!executing.isEmpty() || !closing.isEmpty()) {
-                long left = until - scheduler.nanoTime();
-                if (left <= 0) {
-                    return false;
-                }
-                ended.await(left, TimeUnit.NANOSECONDS);
-            }
-            return true;
-        } finally {
-            lock.unlock();
-        }
     }
 }

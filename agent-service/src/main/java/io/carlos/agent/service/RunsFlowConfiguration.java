@@ -18,7 +18,7 @@ import org.springframework.messaging.MessageChannel;
 
 /**
  * From pass to worker: passes → split → a thread for each record → worker. A record whose handling throws goes to
- * {@value #ERRORS}; one whose handling hangs keeps its thread; neither touches the others or the next pass.
+ * {@value #ERRORS}; one whose handling hangs keeps its thread, and gets no other; neither touches other records.
  */
 @Configuration(proxyBeanMethods = false)
 class RunsFlowConfiguration {
@@ -67,11 +67,12 @@ class RunsFlowConfiguration {
         toErrors.setDefaultErrorChannel(errors);
         ErrorHandlingTaskExecutor threads =
                 new ErrorHandlingTaskExecutor(new VirtualThreadTaskExecutor("noted-run-"), toErrors);
+        NotedRunHandler single = new SingleFlight(handler);
         return IntegrationFlow.from(passes)
                 .split()
                 .channel(channels -> channels.executor(NOTED, threads))
                 .handle(InstanceRecord.class, (record, headers) -> {
-                    handler.act(record);
+                    single.act(record);
                     return null;
                 })
                 .get();

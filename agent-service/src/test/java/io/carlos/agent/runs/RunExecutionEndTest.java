@@ -84,6 +84,21 @@ class RunExecutionEndTest {
     }
 
     @Test
+    void what_holds_for_every_command_of_the_backend_is_the_detail() throws Exception {
+        world.launcher().setStandingNote("no isolation");
+
+        assertThat(world.play().detail()).isEqualTo("no isolation");
+    }
+
+    @Test
+    void what_holds_for_every_command_comes_before_what_is_noted_of_this_one() throws Exception {
+        world.launcher().setStandingNote("no isolation");
+        world.launcher().script(command -> command.endsBy(new CommandEnd.Lost("the unit is gone")));
+
+        assertThat(world.play().detail()).isEqualTo("no isolation; the unit is gone");
+    }
+
+    @Test
     void what_the_backend_notes_is_the_detail() throws Exception {
         world.launcher()
                 .script(command -> command.endsBy(new CommandEnd.Exited(0, "background processes were stopped")));

@@ -11,11 +11,15 @@ import io.carlos.model.runs.RunResult;
 import io.carlos.model.runs.StoredRuns;
 import io.carlos.model.time.OneProcess;
 import io.carlos.store.FaultyObjectStore.Call;
+import io.carlos.store.FaultyObjectStore.Fault;
+import io.carlos.store.Precondition;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What keeps a picked run from being launched, and what its result says then. */
 class RunExecutionRefusalTest {
@@ -51,6 +55,31 @@ class RunExecutionRefusalTest {
         world.pass();
 
         assertRefused("request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "null", "{\"schema\":1}", "{\"schema\":2,\"id\":\"of a later version\"}"})
+    void a_run_whose_request_cannot_be_read_is_refused_with_the_cause_and_not_launched(String content)
+            throws Exception {
+        world.queued();
+        world.runs()
+                .objects()
+                .put(world.runs().keys().request(), content.getBytes(StandardCharsets.UTF_8), Precondition.NONE);
+
+        world.pass();
+
+        assertRefused("request");
+        assertThat(world.result().detail()).startsWith("its request cannot be read: run request: ");
+    }
+
+    @Test
+    void a_store_that_does_not_hand_the_request_out_is_no_refusal() throws Exception {
+        world.runs().store().failNext(Call.GET, key -> key.endsWith("/request.json"), Fault.UNAVAILABLE);
+
+        RunResult result = world.play();
+
+        assertThat(result.refused()).isEmpty();
+        assertThat(world.launcher().requests()).hasSize(1);
     }
 
     @Test

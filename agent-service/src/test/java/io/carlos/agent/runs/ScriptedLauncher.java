@@ -13,6 +13,7 @@ final class ScriptedLauncher implements RunLauncher {
     private final Scheduler scheduler;
     private final List<LaunchRequest> requests = new ArrayList<>();
     private final List<ScriptedCommand> commands = new ArrayList<>();
+    private String standingNote = "";
     private Plan plan = (request, output) -> start(output, command -> {});
 
     ScriptedLauncher(Scheduler scheduler) {
@@ -32,6 +33,15 @@ final class ScriptedLauncher implements RunLauncher {
     /** Every launch starts a command that plays this script. */
     void script(ScriptedCommand.Script script) {
         plan = (request, output) -> start(output, script);
+    }
+
+    void setStandingNote(String note) {
+        standingNote = note;
+    }
+
+    @Override
+    public String standingNote() {
+        return standingNote;
     }
 
     LaunchOutcome start(OutputSink output, ScriptedCommand.Script script) {

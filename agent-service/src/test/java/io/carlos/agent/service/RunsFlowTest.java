@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,6 +45,7 @@ class RunsFlowTest {
 
             assertThat(result.exit()).isEqualTo(3);
             assertThat(result.box()).isEqualTo("local");
+            assertThat(result.detail()).isEqualTo("no isolation");
             assertThat(output.toString()).isEqualTo("a.example.com\n");
         }
     }
@@ -65,6 +67,32 @@ class RunsFlowTest {
             assertThat(service.follow(other).exit()).isZero();
             assertThat(service.record(hung).activeRun().state()).isEqualTo(State.QUEUED);
             trouble.over.countDown();
+        }
+    }
+
+    @Test
+    void a_handling_that_hangs_is_not_started_again_by_later_passes_and_gets_their_newest_when_it_ends()
+            throws Exception {
+        try (RunningService service = new RunningService(root, Trouble.class)) {
+            Trouble trouble = service.bean(Trouble.class);
+            AtomicInteger started = new AtomicInteger();
+            CountDownLatch hanging = new CountDownLatch(1);
+            trouble.on("a.example.com", record -> {
+                started.incrementAndGet();
+                hanging.countDown();
+                await(trouble.over);
+            });
+            RunRequest hung = service.queue("a.example.com", "true");
+            await(hanging);
+
+            // Each of these takes a pass at least, which hands on the open run of the other host too.
+            for (int i = 0; i < 3; i++) {
+                service.follow(service.queue("b" + i + ".example.com", "true"));
+            }
+            assertThat(started).hasValue(1);
+            trouble.over.countDown();
+
+            assertThat(service.follow(hung).exit()).isZero();
         }
     }
 

@@ -40,7 +40,7 @@ record RunEndings(int exitCode, List<String> remarks) {
                     List.of("the run was refused (" + result.refused() + "): " + result.detail()));
         }
         if (!result.interrupted().isEmpty()) {
-            String detail = result.detail().isEmpty() ? "" : "; " + result.detail();
+            String detail = result.remark().isEmpty() ? "" : "; " + result.remark();
             return new RunEndings(
                     CliExit.REFUSED.code(), List.of("the run was interrupted: " + result.interrupted() + detail));
         }
@@ -57,8 +57,8 @@ record RunEndings(int exitCode, List<String> remarks) {
         if (result.truncated()) {
             remarks.add("the output was cut: a run keeps the first 64 MiB");
         }
-        if (!result.detail().isEmpty()) {
-            remarks.add(result.detail());
+        if (!result.remark().isEmpty()) {
+            remarks.add(result.remark());
         }
         return new RunEndings(exitCode(result), remarks);
     }

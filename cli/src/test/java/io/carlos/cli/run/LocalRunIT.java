@@ -197,6 +197,7 @@ class LocalRunIT {
         assertThat(carlos.out()).contains("\"event\":\"output\"");
         assertThat(last.at("/event").asString()).isEqualTo("result");
         assertThat(last.at("/result/exit").asInt()).isEqualTo(4);
+        assertThat(last.at("/result/detail").asString()).isEqualTo("no isolation");
     }
 
     @Test

@@ -43,6 +43,13 @@ class RunEndingsTest {
     }
 
     @Test
+    void that_there_was_no_isolation_is_not_said_at_every_end() {
+        assertThat(of(ran(0, "", false, false, "no isolation")).remarks()).isEmpty();
+        assertThat(of(ran(0, "", false, false, "no isolation; a note")).remarks())
+                .containsExactly("a note");
+    }
+
+    @Test
     void refused_is_76_with_the_rule_and_the_detail() {
         RunResult refused =
                 new RunResult(1, 0, "", null, NOW, 0, false, false, false, "", "import", "it is not committed", "box");

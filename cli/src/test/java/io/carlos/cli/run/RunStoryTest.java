@@ -36,7 +36,19 @@ class RunStoryTest {
     @Test
     void a_finished_run_is_told_from_the_asking_to_the_exit() {
         RunResult result = new RunResult(
-                1, 3, "", ASKED.plusMillis(700), ASKED.plusSeconds(65), 2, false, false, false, "", "", "", "box-1");
+                1,
+                3,
+                "",
+                ASKED.plusMillis(700),
+                ASKED.plusSeconds(65),
+                2,
+                false,
+                false,
+                false,
+                "",
+                "",
+                "no isolation",
+                "box-1");
         StoredOutput output = new StoredOutput(2, 10, 5, ASKED.plusSeconds(2), ASKED.plusSeconds(5));
 
         assertThat(RunStory.lines(new RunHistory(REQUEST, null, result, output)))
@@ -48,7 +60,8 @@ class RunStoryTest {
                         "output     2 chunks, 10 bytes on stdout and 5 bytes on stderr, stored within 3.0 s",
                         "ended      2026-01-02T03:05:10Z, after 1 min 4 s",
                         "why        the command ended by itself",
-                        "exit       3");
+                        "exit       3",
+                        "detail     no isolation");
     }
 
     @Test

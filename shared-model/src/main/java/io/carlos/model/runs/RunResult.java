@@ -34,6 +34,21 @@ public record RunResult(
         String box) {
     public static final int SCHEMA = 1;
 
+    /** How the detail begins when the command ran without isolation: always, where boxes have no other backend. */
+    public static final String NO_ISOLATION = "no isolation";
+
+    private static final String SEPARATOR = "; ";
+
+    /** What the detail says of this one run; empty when it is about the isolation alone. */
+    public String remark() {
+        if (detail.equals(NO_ISOLATION)) {
+            return "";
+        }
+        return detail.startsWith(NO_ISOLATION + SEPARATOR)
+                ? detail.substring((NO_ISOLATION + SEPARATOR).length())
+                : detail;
+    }
+
     /** A run that no box had when it was cancelled. */
     public static RunResult cancelledWhileQueued(Instant now) {
         return new RunResult(

@@ -115,16 +115,17 @@ public final class SimulatedProcess implements Scheduler {
         private final List<Fiber> waiters = new ArrayList<>();
         private Fiber owner;
 
+        /** The driver, which cannot wait, may take a lock that is free: to look at what the fibers have come to. */
         @Override
         public void lock() {
-            Fiber self = simulation.self();
-            self.checkAlive();
+            simulation.current().checkAlive();
             while (owner != null) {
+                Fiber self = simulation.self();
                 waiters.add(self);
                 simulation.block(self);
                 waiters.remove(self);
             }
-            owner = self;
+            owner = simulation.current();
         }
 
         @Override

@@ -154,6 +154,11 @@ public final class Simulation implements AutoCloseable {
         return now;
     }
 
+    /** Whoever has the baton, the driver too. */
+    Fiber current() {
+        return current;
+    }
+
     Fiber self() {
         if (current == driver) {
             throw new IllegalStateException("only a fiber can wait in a simulation");

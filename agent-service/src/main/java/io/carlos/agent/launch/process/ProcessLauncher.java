@@ -11,6 +11,7 @@ import io.carlos.model.linux.process.ProgramLookup;
 import io.carlos.model.linux.process.SpawnRequest;
 import io.carlos.model.linux.process.SpawnedProcess;
 import io.carlos.model.linux.process.TreeKiller;
+import io.carlos.model.runs.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +78,7 @@ public final class ProcessLauncher implements RunLauncher {
     @Override
     public LaunchOutcome launch(LaunchRequest request, OutputSink output) throws InterruptedException {
         if (announced.compareAndSet(false, true)) {
-            log.warn("launch: process: commands run as the agent's own user, without any isolation");
+            log.warn("launch: process: no isolation: commands run as the agent's own user");
         }
         String subject = "run " + request.id() + ": " + request.argv().getFirst();
         if (!Files.isDirectory(request.runDirectory())) {
@@ -95,6 +96,11 @@ public final class ProcessLauncher implements RunLauncher {
         } catch (IOException | IllegalArgumentException e) {
             return failed(subject, e);
         }
+    }
+
+    @Override
+    public String standingNote() {
+        return RunResult.NO_ISOLATION;
     }
 
     private LaunchOutcome start(
