@@ -38,7 +38,7 @@ final class ChunkStore {
         ObjectKey key = keys.chunk(chunk.seq(), chunk.channel());
         Backoff backoff = new Backoff();
         while (true) {
-            lease.check();
+            lease.ensure();
             try {
                 store.put(key, chunk.bytes(), Precondition.CREATE_ONLY);
                 return;

@@ -78,6 +78,9 @@ final class CommandExecution {
         CommandEnd end;
         try {
             stop = awaitEndOrStop(limit);
+            if (stop instanceof StopReason.LeaseLost) {
+                chunker.abandon(); // what the command prints while it is stopped is nobody's
+            }
             end = stopCommand(run);
         } catch (InterruptedException | RuntimeException e) {
             chunker.abandon(); // else a command that waits for the store to take its output would never end

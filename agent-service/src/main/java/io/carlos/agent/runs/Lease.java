@@ -1,33 +1,91 @@
 package io.carlos.agent.runs;
 
+import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.runs.RunCloser;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.time.Scheduler;
+import io.carlos.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Until when this box may write for a run that it picked. Others close out a run {@link RunCloser#ABANDONED_AFTER} past
- * its deadline; the box stops {@link #MARGIN} earlier, which covers a write under way and the clocks' difference, so that
- * nothing of a run is ever written after somebody else's result.
+ * Whether this box may write for a run that it picked. Others may take the run {@link RunCloser#ABANDONED_AFTER} past its
+ * deadline. From {@link #MARGIN} before that on (for a write under way, and the clocks' difference) the box writes only
+ * when a swap of the record has moved the deadline. That swap and another's taking refuse each other, so nothing of a run
+ * is written after somebody else's result, and a store that is away for long only delays the end.
+ *
+ * <p>Used by several tasks at once; two that renew at the same time are one too many, and no harm.
  */
 final class Lease {
     static final Duration MARGIN = Duration.ofMinutes(2);
 
-    private final RunId id;
-    private final Instant end;
-    private final Scheduler scheduler;
+    private static final Logger log = LoggerFactory.getLogger(Lease.class);
+    private static final Duration PERMIT_LOOK = Duration.ofSeconds(1);
 
-    /** @param deadline the one that the pick wrote into the record */
-    Lease(RunId id, Instant deadline, Scheduler scheduler) {
-        this.id = id;
-        this.end = deadline.plus(RunCloser.ABANDONED_AFTER).minus(MARGIN);
-        this.scheduler = scheduler;
+    private final RunId id;
+    private final Scheduler scheduler;
+    private final WritePermit permit;
+    private final Renewal renewal;
+    private volatile Instant end;
+
+    /** One attempt to move the run's deadline in its record. */
+    @FunctionalInterface
+    interface Renewal {
+        /**
+         * @return the new deadline; empty when the run is this box's no longer
+         * @throws StoreException it is not known; trying again is safe
+         */
+        Optional<Instant> renew() throws InterruptedException;
     }
 
-    void check() throws LeaseLostException {
-        if (scheduler.now().isAfter(end)) {
-            throw new LeaseLostException("run " + id + " is over its time since " + end + ": others may close it out");
+    /** @param deadline the one that the pick wrote into the record */
+    Lease(RunId id, Instant deadline, Scheduler scheduler, WritePermit permit, Renewal renewal) {
+        this.id = id;
+        this.scheduler = scheduler;
+        this.permit = permit;
+        this.renewal = renewal;
+        this.end = endOf(deadline);
+    }
+
+    /**
+     * Returns when this box may write for the run: at once, or when it has renewed its hold.
+     *
+     * @throws LeaseLostException the run is another's by now
+     */
+    void ensure() throws InterruptedException, LeaseLostException {
+        while (true) {
+            boolean permitted = permit.mayWrite();
+            if (permitted && !scheduler.now().isAfter(end)) {
+                return;
+            }
+            log.warn("lease: {}: run={}", permitted ? "over its time, renewing" : "waiting for the permit", id);
+            while (!permit.mayWrite()) {
+                scheduler.sleep(PERMIT_LOOK);
+            }
+            renew();
         }
+    }
+
+    private void renew() throws InterruptedException, LeaseLostException {
+        Backoff backoff = new Backoff();
+        while (true) {
+            try {
+                Optional<Instant> deadline = renewal.renew();
+                end = endOf(deadline.orElseThrow(
+                        () -> new LeaseLostException("run " + id + " was taken by another: nothing more is written")));
+                log.info("lease: renewed: run={} until={}", id, end);
+                return;
+            } catch (StoreException | RecordContendedException e) {
+                log.warn("lease: renewal failed, trying again: run={} cause={}", id, e.getMessage());
+            }
+            scheduler.sleep(backoff.next());
+        }
+    }
+
+    private static Instant endOf(Instant deadline) {
+        return deadline.plus(RunCloser.ABANDONED_AFTER).minus(MARGIN);
     }
 }

@@ -5,6 +5,8 @@ import io.carlos.model.runs.RunId;
 import io.carlos.model.time.Scheduler;
 import io.carlos.store.StoreException;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,21 +30,42 @@ final class Persistence {
         T attempt() throws E, IOException, InterruptedException;
     }
 
+    /** How long somebody goes on trying. */
+    @FunctionalInterface
+    interface Patience {
+        /** Waits for so long, or less; returns whether to try once more. */
+        boolean await(Duration wait) throws InterruptedException;
+    }
+
     /**
      * Repeats the step while it fails by the store, the disk or contention.
      *
      * @throws LeaseLostException the run is no longer this box's to write for
      */
     <T, E extends Exception> T until(String what, Step<T, E> step) throws E, InterruptedException, LeaseLostException {
+        Patience endless = wait -> {
+            scheduler.sleep(wait);
+            return true;
+        };
+        return until(what, endless, step).orElseThrow();
+    }
+
+    /**
+     * Repeats the step likewise, but no longer than somebody has patience.
+     *
+     * @return empty when that ended
+     */
+    <T, E extends Exception> Optional<T> until(String what, Patience patience, Step<T, E> step)
+            throws E, InterruptedException, LeaseLostException {
         Backoff backoff = new Backoff();
-        while (true) {
-            lease.check();
+        do {
+            lease.ensure();
             try {
-                return step.attempt();
+                return Optional.of(step.attempt());
             } catch (StoreException | RecordContendedException | IOException e) {
-                log.warn("run: {} failed, trying again: run={} cause={}", what, id, e.getMessage());
+                log.warn("run: {} failed: run={} cause={}", what, id, e.getMessage());
             }
-            scheduler.sleep(backoff.next());
-        }
+        } while (patience.await(backoff.next()));
+        return Optional.empty();
     }
 }

@@ -18,6 +18,11 @@ record Pick(RunId id, String box, String bootId, String attempt) {
         return RunTransitions.pick(record, id, box, bootId, attempt, now, deadline);
     }
 
+    /** Moves the deadline, if the run is still this attempt's. */
+    Transition renew(InstanceRecord record, Instant deadline) {
+        return RunTransitions.renew(record, id, box, bootId, attempt, deadline);
+    }
+
     /** Whether the record says that the run is this attempt's, and not over. */
     boolean holds(@Nullable ActiveRun run) {
         return run != null && run.id().equals(id) && run.isHeld() && run.isPickedBy(box, bootId, attempt);

@@ -7,7 +7,7 @@ import io.carlos.model.runs.RunRequest;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The last look at a record before its run is launched. Pure. */
+/** Whether a run may still be launched, by its newest record: asked before it is staged, and again after. Pure. */
 final class Preparation {
     private Preparation() {}
 

@@ -26,6 +26,8 @@ sealed interface RunDecision {
     String AGENT_RESTARTED = "the box's agent restarted";
     /** Picked by this very agent, which is not executing it. */
     String START_FAILED = "start failed";
+    /** Picked by this very agent, which began it and gave it up. */
+    String EXECUTION_LOST = "the box lost the run";
     /** The box that picked it has not been heard of. */
     String BOX_WENT_AWAY = "the box went away";
 

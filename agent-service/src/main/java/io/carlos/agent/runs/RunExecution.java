@@ -7,12 +7,14 @@ import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.StoredRecord;
 import io.carlos.model.records.Tokens;
+import io.carlos.model.runs.ActiveRun;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunRequest;
 import io.carlos.model.runs.RunResult;
 import io.carlos.model.runs.RunTransitions;
 import io.carlos.model.time.Scheduler;
+import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.Precondition;
@@ -20,9 +22,11 @@ import io.carlos.store.StoreException;
 import io.carlos.store.StoredObject;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,18 +64,23 @@ final class RunExecution {
     }
 
     /**
-     * Does all of it. Returns early only when the run is not this box's, or no longer.
+     * Does all of it.
      *
+     * @return whether it is over for this box: it ended, or was never this box's; false when it was given up
      * @throws InterruptedException the agent gives up on it; its next start closes the run out
      */
-    void execute() throws InterruptedException {
-        StoredRequest stored = readRequest();
+    boolean execute() throws InterruptedException {
+        Optional<StoredRequest> read = readRequest();
+        if (read.isEmpty()) {
+            return true; // an agent that stops leaves a queued run to others
+        }
+        StoredRequest stored = read.get();
         Instant deadline =
                 scheduler.now().plus(stored.timeout()).plus(context.settings().endAllowance());
         if (stopSignal.reason() != null || !pick(deadline)) {
-            return; // an agent that stops leaves a queued run to others
+            return true;
         }
-        Lease lease = new Lease(id, deadline, scheduler);
+        Lease lease = new Lease(id, deadline, scheduler, context.permit(), () -> renew(deadline));
         Persistence persistence = new Persistence(id, scheduler, lease);
         Chunker chunker = new Chunker(
                 "chunks " + id,
@@ -84,8 +93,10 @@ final class RunExecution {
                 case StoredRequest.Unusable(String why) -> Ending.refused("request", why);
             };
             finish(ending, persistence, chunker);
+            return true;
         } catch (LeaseLostException e) {
             log.error("run: given up: run={} host={} cause={}", id, ref.host(), e.getMessage());
+            return false;
         } finally {
             chunker.abandon();
             removeDirectory();
@@ -93,21 +104,28 @@ final class RunExecution {
     }
 
     /** The request was stored before the record named the run; it is read first because its timeout is part of the pick. */
-    private StoredRequest readRequest() throws InterruptedException {
+    private Optional<StoredRequest> readRequest() throws InterruptedException {
         Backoff backoff = new Backoff();
         while (true) {
             try {
-                return StoredRequest.of(context.store().get(keys.request()));
+                return Optional.of(StoredRequest.of(context.store().get(keys.request())));
             } catch (StoreException e) {
                 log.warn("run: request not read, trying again: run={} cause={}", id, e.getMessage());
             }
-            scheduler.sleep(backoff.next());
+            if (isStoppedWithin(backoff.next())) {
+                return Optional.empty();
+            }
         }
     }
 
-    /** @return whether the run is this execution's, and nobody else's */
+    /**
+     * Asks until it is known, once an answer was lost: the run may be this execution's to end. Before that a stop ends it.
+     *
+     * @return whether the run is this execution's, and nobody else's
+     */
     private boolean pick(Instant deadline) throws InterruptedException {
         Backoff backoff = new Backoff();
+        boolean answerLost = false;
         while (true) {
             try {
                 ChangeOutcome outcome =
@@ -119,41 +137,89 @@ final class RunExecution {
                 log.info("run: not picked: run={} host={} outcome={}", id, ref.host(), outcome);
                 return false;
             } catch (StoreException | RecordContendedException e) {
-                // The answer may be lost and the pick have held: asking again with the same attempt tells.
+                answerLost |= e instanceof AmbiguousWriteException;
                 log.warn("run: pick failed, trying again: run={} cause={}", id, e.getMessage());
             }
-            scheduler.sleep(backoff.next());
+            if (answerLost) {
+                scheduler.sleep(backoff.next());
+            } else if (isStoppedWithin(backoff.next())) {
+                return false; // still queued, for others
+            }
         }
+    }
+
+    /** Gives the run as much time to end as a pick would, and never less than it had. */
+    private Optional<Instant> renew(Instant first) throws InterruptedException {
+        ChangeOutcome outcome = context.records().change(ref, record -> {
+            Instant extended = scheduler.now().plus(context.settings().endAllowance());
+            return pick.renew(record, extended.isAfter(first) ? extended : first);
+        });
+        return outcome instanceof ChangeOutcome.Applied(var stored)
+                ? stored.record().run().map(ActiveRun::deadline)
+                : Optional.empty();
     }
 
     private Ending perform(RunRequest request, Instant deadline, Persistence persistence, Chunker chunker)
             throws InterruptedException, LeaseLostException {
-        InstanceRecord record = persistence
-                .until("prepare", () -> context.records().read(ref))
-                .map(StoredRecord::record)
-                .orElse(null);
-        Optional<Ending> forbidden = Preparation.check(request, record, pick);
-        if (record == null || forbidden.isPresent()) {
-            return forbidden.orElseThrow();
+        Persistence.Patience patience =
+                untilStoppedOr(deadline.minus(context.settings().endAllowance()));
+        Optional<Reading> before = persistence.until("prepare", patience, this::read);
+        if (before.isEmpty()) {
+            return endedBeforeLaunch();
         }
-        Path directory;
+        Optional<Ending> forbidden = Preparation.check(request, before.get().record(), pick);
+        if (forbidden.isPresent()) {
+            return forbidden.get();
+        }
+        Optional<Path> directory;
         try {
-            directory = persistence.until("stage", () -> context.directories().stage(request));
+            directory = persistence.until(
+                    "stage", patience, () -> context.directories().stage(request));
         } catch (StagingRefusedException e) {
             return Ending.refused("files", String.valueOf(e.getMessage()));
         }
-        StopReason early = stopSignal.reason();
-        if (early != null) {
-            return endedBeforeLaunch(early);
+        if (directory.isEmpty()) {
+            return endedBeforeLaunch();
         }
-        return command.execute(request, record, directory, deadline, chunker);
+        // Staging takes as long as disk and store do: a cancel or a close-out may have come meanwhile.
+        Optional<Reading> staged = persistence.until("look again", patience, this::read);
+        if (staged.isEmpty()) {
+            return endedBeforeLaunch();
+        }
+        InstanceRecord record = staged.get().record();
+        forbidden = Preparation.check(request, record, pick);
+        if (record == null || forbidden.isPresent()) {
+            return forbidden.orElseThrow();
+        }
+        // The deadline is well within the lease, so nobody has closed the run out since the look.
+        if (stopSignal.reason() != null || !scheduler.now().isBefore(deadline)) {
+            return endedBeforeLaunch();
+        }
+        return command.execute(request, record, directory.get(), deadline, chunker);
     }
 
-    private static Ending endedBeforeLaunch(StopReason reason) throws LeaseLostException {
-        return switch (reason) {
+    /** Before the launch nothing is worth a try after somebody's stop, or when the command would have had its time. */
+    private Persistence.Patience untilStoppedOr(Instant end) {
+        return wait -> !isStoppedWithin(wait) && scheduler.now().isBefore(end);
+    }
+
+    private boolean isStoppedWithin(Duration wait) throws InterruptedException {
+        return stopSignal.await(scheduler.nanoTime() + wait.toNanos()).reason() != null;
+    }
+
+    /** @param record null when there is none */
+    private record Reading(@Nullable InstanceRecord record) {}
+
+    private Reading read() {
+        return new Reading(context.records().read(ref).map(StoredRecord::record).orElse(null));
+    }
+
+    private Ending endedBeforeLaunch() throws LeaseLostException {
+        return switch (stopSignal.reason()) {
+            case null -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
+            case StopReason.TimedOut() -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
             case StopReason.Cancelled() -> Ending.cancelledBeforeLaunch();
             case StopReason.Interrupted(String why) -> Ending.interrupted(why, "it had not started");
-            case StopReason.TimedOut() -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
             case StopReason.LeaseLost() -> throw new LeaseLostException("the lease ended before the launch");
         };
     }

@@ -15,6 +15,7 @@ import java.util.random.RandomGenerator;
  *
  * @param launchers one for each isolation this box can give
  * @param random for attempt tokens and jitter
+ * @param permit what the box as a whole may do
  */
 public record RunsContext(
         BoxIdentity box,
@@ -25,4 +26,19 @@ public record RunsContext(
         RunDirectories directories,
         Scheduler scheduler,
         RandomGenerator random,
-        RunsSettings settings) {}
+        RunsSettings settings,
+        WritePermit permit) {
+    /** Of a box that may always write. */
+    public RunsContext(
+            BoxIdentity box,
+            ObjectStore store,
+            RecordStore records,
+            RunCloser closer,
+            Map<Isolation, RunLauncher> launchers,
+            RunDirectories directories,
+            Scheduler scheduler,
+            RandomGenerator random,
+            RunsSettings settings) {
+        this(box, store, records, closer, launchers, directories, scheduler, random, settings, WritePermit.ALWAYS);
+    }
+}

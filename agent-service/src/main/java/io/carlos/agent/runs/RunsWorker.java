@@ -37,6 +37,9 @@ public final class RunsWorker {
     private final Scheduler scheduler;
     private final Map<RecordRef, InstanceRecord> noted = new ConcurrentHashMap<>();
     private final RunsInHand<RunExecution> inHand;
+    /** Given up by an execution of this agent, and not yet seen to be over. */
+    private final Set<RunId> lost = ConcurrentHashMap.newKeySet();
+
     private volatile boolean draining;
 
     public RunsWorker(RunsContext context) {
@@ -102,11 +105,17 @@ public final class RunsWorker {
         RunId id = run.id();
         Optional<RunExecution> here = inHand.execution(id);
         switch (RunDecision.decide(record, run, context.box(), here.isPresent(), scheduler.now())) {
-            case RunDecision.LeaveAlone() -> {}
+            case RunDecision.LeaveAlone() -> {
+                if (!run.isOpen()) {
+                    lost.remove(id);
+                }
+            }
             case RunDecision.Pick() -> execute(record.ref(), id);
             case RunDecision.ForwardCancel() -> here.ifPresent(execution -> execution.stop(new StopReason.Cancelled()));
-            case RunDecision.CloseOut(String why) ->
-                close(id, "close out", () -> context.closer().closeOut(record, run, why));
+            case RunDecision.CloseOut(String why) -> {
+                String reason = lost.contains(id) ? RunDecision.EXECUTION_LOST : why;
+                close(id, "close out", () -> context.closer().closeOut(record.ref(), run, reason));
+            }
             case RunDecision.Expire() ->
                 close(id, "expire", () -> context.closer().expire(record.ref(), id));
         }
@@ -119,7 +128,9 @@ public final class RunsWorker {
         }
         Task task = scheduler.fork("run " + id, () -> {
             try {
-                execution.execute();
+                if (!execution.execute()) {
+                    lost.add(id);
+                }
             } catch (InterruptedException e) {
                 log.warn("run: left to the next start of the agent: run={} host={}", id, ref.host());
             } finally {

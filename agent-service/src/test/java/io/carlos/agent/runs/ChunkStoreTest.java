@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,8 +27,11 @@ class ChunkStoreTest {
     private final StoredRuns runs = new StoredRuns();
     private final Scheduler scheduler = runs.process().scheduler();
     private final Instant deadline = runs.now().plus(Duration.ofHours(1));
-    private final ChunkStore chunks =
-            new ChunkStore(runs.store(), scheduler, runs.keys(), new Lease(StoredRuns.ID, deadline, scheduler));
+    private final ChunkStore chunks = new ChunkStore(
+            runs.store(),
+            scheduler,
+            runs.keys(),
+            new Lease(StoredRuns.ID, deadline, scheduler, WritePermit.ALWAYS, Optional::empty));
     private final ObjectKey key = runs.keys().chunk(1, OutputChannel.STDERR);
 
     @Test

@@ -12,6 +12,7 @@ import io.carlos.model.time.SystemScheduler;
 import io.carlos.store.FaultyObjectStore;
 import io.carlos.store.InMemoryObjectStore;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,8 @@ class ChunkerDefectTest {
     }
 
     private Chunker chunker(Runnable onLost) {
-        Lease lease = new Lease(RUN, scheduler.now().plus(Duration.ofHours(1)), scheduler);
+        Lease lease = new Lease(
+                RUN, scheduler.now().plus(Duration.ofHours(1)), scheduler, WritePermit.ALWAYS, Optional::empty);
         RunKeys keys = new RunKeys(Account.of("acme"), App.of("web"), RUN);
         return new Chunker("chunks", scheduler, new ChunkStore(store, scheduler, keys, lease), onLost);
     }

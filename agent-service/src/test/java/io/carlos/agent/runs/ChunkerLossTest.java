@@ -10,6 +10,7 @@ import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Output that can no longer be stored, or shall not be. */
@@ -26,7 +27,12 @@ class ChunkerLossTest {
                     runs.store(),
                     scheduler,
                     runs.keys(),
-                    new Lease(StoredRuns.ID, runs.now().plus(Duration.ofMinutes(10)), scheduler)),
+                    new Lease(
+                            StoredRuns.ID,
+                            runs.now().plus(Duration.ofMinutes(10)),
+                            scheduler,
+                            WritePermit.ALWAYS,
+                            Optional::empty)),
             () -> lost[0]++);
 
     @Test

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class ChunkerTest {
 
     private Chunker chunker(StoredRuns of) {
         Scheduler scheduler = of.process().scheduler();
-        Lease lease = new Lease(StoredRuns.ID, of.now().plus(HOUR), scheduler);
+        Lease lease = new Lease(StoredRuns.ID, of.now().plus(HOUR), scheduler, WritePermit.ALWAYS, Optional::empty);
         ChunkStore chunks = new ChunkStore(of.store(), scheduler, of.keys(), lease);
         return new Chunker("chunks", scheduler, chunks, () -> lost[0]++);
     }

@@ -2,12 +2,10 @@ package io.carlos.agent.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.model.runs.ActiveRun.State;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunTransitions;
 import io.carlos.model.runs.StoredRuns;
 import io.carlos.store.FaultyObjectStore.Call;
-import io.carlos.store.FaultyObjectStore.Fault;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +32,25 @@ class RunExecutionLossTest {
     }
 
     @Test
+    void a_command_that_still_prints_while_it_is_stopped_has_nothing_of_it_stored() throws Exception {
+        world.launcher().script(command -> {
+            for (int i = 0; i < 40; i++) {
+                world.runs().process().simulation().pause(Duration.ofSeconds(1)); // no signal ends it
+                command.print(OutputChannel.STDOUT, "x");
+            }
+        });
+        // The look at the record is after thirty seconds.
+        world.after(Duration.ofMillis(29_500), () -> {
+            takeAway();
+            world.journal().add("taken away");
+        });
+
+        world.queued().pass();
+
+        assertThat(world.journal()).endsWith("taken away", "remove");
+    }
+
+    @Test
     void a_command_that_ends_just_when_its_record_is_seen_taken_away_gets_no_result_either() throws Exception {
         world.launcher().script(command -> {
             // The look at the record takes two seconds, and the command ends in the first of them.
@@ -48,38 +65,6 @@ class RunExecutionLossTest {
 
         assertThat(world.runs().result()).isEmpty();
         assertThat(world.journal()).containsExactly("picked", "stage", "remove");
-    }
-
-    @Test
-    void output_that_cannot_be_stored_until_the_lease_ends_leaves_the_run_without_a_result() throws Exception {
-        world.launcher().script(command -> {
-            world.runs().store().failAtRandom(1, 1.0, Fault.UNAVAILABLE);
-            command.print(OutputChannel.STDOUT, "lost");
-        });
-
-        world.queued().pass();
-
-        assertGivenUp();
-    }
-
-    @Test
-    void a_command_that_waits_to_write_ends_with_the_lease() throws Exception {
-        world.launcher().script(command -> {
-            world.runs().store().failAtRandom(1, 1.0, Fault.UNAVAILABLE);
-            command.print(OutputChannel.STDOUT, "x".repeat(1024 * 1024));
-        });
-
-        world.queued().pass();
-
-        assertThat(world.launcher().command().stops()).containsExactly(GRACE);
-        assertGivenUp();
-    }
-
-    private void assertGivenUp() {
-        assertThat(world.runs().result()).isEmpty();
-        assertThat(world.runs().run().state()).isEqualTo(State.PICKED);
-        assertThat(world.directories().present()).isEmpty();
-        assertThat(world.worker().executing()).isEmpty();
     }
 
     private void takeAway() {

@@ -10,7 +10,6 @@ import io.carlos.model.testing.Seeded;
 import io.carlos.model.time.OneProcess;
 import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
-import io.carlos.store.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -101,17 +100,17 @@ class RunExecutionOrderTest {
     }
 
     @Test
-    void a_result_that_is_never_durable_leaves_the_record_as_it_is() throws Exception {
+    void a_result_that_is_not_durable_for_hours_leaves_the_record_open_until_it_is() throws Exception {
         world.launcher().script(command -> {
             for (int i = 0; i < 10_000; i++) {
                 world.runs().store().failNext(Call.PUT, key -> key.endsWith("result.json"), Fault.UNAVAILABLE);
             }
         });
 
-        world.queued().pass();
+        world.play();
 
-        assertThat(world.runs().run().state()).isEqualTo(State.PICKED);
-        assertThat(world.journal()).containsExactly("picked", "stage", "remove");
+        assertThat(world.runs().run().state()).isEqualTo(State.DONE);
+        assertThat(world.journal()).endsWith("picked", "result.json", "done", "remove"); // picked: it was renewed
     }
 
     @Test
@@ -122,20 +121,6 @@ class RunExecutionOrderTest {
 
         assertThat(world.runs().run().state()).isEqualTo(State.DONE);
         assertThat(world.worker().executing()).isEmpty();
-    }
-
-    @Test
-    void inputs_that_cannot_be_fetched_until_the_lease_ends_are_closed_out_by_the_next_pass() throws Exception {
-        world.directories().whileStaging(() -> {
-            throw new StoreUnavailableException("an input is not reached", null);
-        });
-        world.queued().pass();
-        assertThat(world.runs().run().state()).isEqualTo(State.PICKED);
-
-        world.pass();
-
-        assertThat(world.result().interrupted()).isEqualTo("start failed");
-        assertThat(world.runs().run().state()).isEqualTo(State.DONE);
     }
 
     @Test

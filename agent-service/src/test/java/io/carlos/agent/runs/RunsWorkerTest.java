@@ -122,7 +122,7 @@ class RunsWorkerTest {
         assertThat(world.result().interrupted()).isEqualTo("the box's agent restarted");
         assertThat(world.result().lastSeq()).isEqualTo(1);
         assertThat(world.launcher().requests()).isEmpty();
-        assertThat(world.journal()).containsExactly("result.json", "done");
+        assertThat(world.journal()).containsExactly("picked", "result.json", "done"); // picked: taken from that boot
     }
 
     @Test
@@ -134,6 +134,21 @@ class RunsWorkerTest {
 
         assertThat(world.result().interrupted()).isEqualTo("start failed");
         assertThat(world.launcher().requests()).isEmpty();
+    }
+
+    @Test
+    void a_run_that_this_boot_began_and_lost_is_closed_out_as_that() throws Exception {
+        world.launcher().script(command -> {
+            runs.putChunk(1, OutputChannel.STDOUT, "theirs");
+            command.print(OutputChannel.STDOUT, "ours");
+        });
+        world.queued().pass();
+        assertThat(runs.result()).isEmpty();
+
+        world.pass();
+
+        assertThat(world.result().interrupted()).isEqualTo("the box lost the run");
+        assertThat(runs.run().state()).isEqualTo(State.DONE);
     }
 
     @Test
@@ -204,7 +219,7 @@ class RunsWorkerTest {
 
         world.pass();
 
-        assertThat(runs.store().count(Call.PUT)).isEqualTo(2);
+        assertThat(runs.store().count(Call.PUT)).isEqualTo(3);
         assertThat(runs.run().state()).isEqualTo(State.DONE);
     }
 

@@ -41,6 +41,8 @@ final class Ledger {
         final RecordRef ref;
         boolean admitted;
         int launches;
+        int renewals;
+        boolean taken;
         Instant cancelledAt;
         ActiveRun.State state;
         ActiveRun.Outcome outcome;
@@ -98,6 +100,10 @@ final class Ledger {
                     !chunk || entry.result == null,
                     entry.keys.id(),
                     "a live process writes " + key + " after the result");
+            require(
+                    !chunk || !entry.taken,
+                    entry.keys.id(),
+                    "a live process writes " + key + " after a closer took it");
         }
     }
 
@@ -153,6 +159,10 @@ final class Ledger {
             // The swap was decided at most a client time-out before; clocks differ by the skew on top.
             Instant decided = world.trueTime().minus(World.MAX_SKEW).minusSeconds(30);
             require(!decided.isAfter(was.deadline()), run.id(), "picked past its deadline");
+        }
+        if (same && was.isHeld()) {
+            entry.taken |= !was.attempt().equals(run.attempt());
+            entry.renewals += was.deadline().equals(run.deadline()) ? 0 : 1;
         }
         if (run.state() == ActiveRun.State.CANCEL && entry.cancelledAt == null) {
             entry.cancelledAt = world.trueTime();

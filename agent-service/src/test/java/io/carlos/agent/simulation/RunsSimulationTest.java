@@ -12,12 +12,14 @@ class RunsSimulationTest {
     private static final int SEEDS_TO_CATCH = 2_000;
 
     private static final String ONE_SEED = "carlos.simulation.seed";
+    private static final String TROUBLE = "carlos.simulation.trouble";
     private static final int SEEDS = Integer.parseInt(System.getenv().getOrDefault("CARLOS_SIMULATION_SEEDS", "500"));
 
     @Test
     void every_promise_holds_under_every_seed() {
         if (System.getProperty(ONE_SEED) != null) {
-            new World(Long.getLong(ONE_SEED), Variant.AS_IT_IS).play();
+            Trouble trouble = Trouble.valueOf(System.getProperty(TROUBLE, Trouble.ALL.name()));
+            new World(Long.getLong(ONE_SEED), Variant.AS_IT_IS, trouble).play();
             return;
         }
         long launched = 0;
@@ -32,6 +34,23 @@ class RunsSimulationTest {
         System.out.printf(
                 "simulation: %d seeds, %d launches, %d ms%n", SEEDS, launched, (System.nanoTime() - began) / 1_000_000);
         assertThat(launched).isGreaterThan(SEEDS / 4);
+    }
+
+    @Test
+    void when_the_store_is_back_either_the_box_goes_on_or_somebody_closes_its_run_out_and_never_both() {
+        int wentOn = 0;
+        int taken = 0;
+        for (long seed = 0; seed < SEEDS; seed++) {
+            World world = new World(seed, Variant.AS_IT_IS, Trouble.LONG_OUTAGE);
+            world.play();
+            for (Ledger.Entry entry : world.ledger().runs().values()) {
+                wentOn += entry.renewals > 0 && !entry.taken ? 1 : 0;
+                taken += entry.taken ? 1 : 0;
+            }
+        }
+        System.out.printf("simulation: %d runs were renewed after an outage, %d were taken%n", wentOn, taken);
+        assertThat(wentOn).isPositive();
+        assertThat(taken).isPositive();
     }
 
     @ParameterizedTest

@@ -56,7 +56,9 @@ final class SimulatedBox {
                 long until =
                         world.network().nanoTime() + Duration.ofMillis(life).toNanos();
                 while (!boot.process().isKilled()
-                        && (world.isCalm() || world.network().nanoTime() < until)) {
+                        && (world.isCalm()
+                                || world.trouble() == Trouble.LONG_OUTAGE
+                                || world.network().nanoTime() < until)) {
                     world.pause(Duration.ofSeconds(2));
                 }
                 if (random.nextBoolean()) {

@@ -29,7 +29,6 @@ final class World {
     static final Duration MAX_SKEW = Duration.ofSeconds(10);
     static final String REGION = "r1";
 
-    private static final Duration TROUBLE = Duration.ofMinutes(4);
     private static final Duration CALM = Duration.ofMinutes(25);
     private static final int TRACE_LINES = 400;
 
@@ -43,20 +42,28 @@ final class World {
     private final Instant awayFrom;
     private final Instant awayUntil;
     private final double crashChance;
+    private final Trouble trouble;
     private Faults faults;
     private boolean calm;
 
     World(long seed, Variant variant) {
+        this(seed, variant, Trouble.ALL);
+    }
+
+    World(long seed, Variant variant, Trouble trouble) {
         this.seed = seed;
+        this.trouble = trouble;
         this.variant = variant;
         this.simulation = new Simulation(seed);
         this.store = new InMemoryObjectStore(simulation::trueTime);
         this.ledger = new Ledger(this);
         this.network = simulation.process("network", Duration.ZERO);
         this.faults = Faults.draw(random());
-        this.awayFrom = simulation.trueTime().plusMillis(random().nextLong(TROUBLE.toMillis()));
-        this.awayUntil = awayFrom.plus(faults.outage());
-        this.crashChance = random().nextInt(3) == 0 ? 0 : 0.02 * random().nextDouble();
+        boolean all = trouble == Trouble.ALL;
+        Duration before = all ? trouble.length() : Duration.ofMinutes(2);
+        this.awayFrom = simulation.trueTime().plusMillis(random().nextLong(before.toMillis()));
+        this.awayUntil = awayFrom.plus(all ? faults.outage() : Duration.ofSeconds(240 + random().nextInt(480)));
+        this.crashChance = !all || random().nextInt(3) == 0 ? 0 : 0.02 * random().nextDouble();
     }
 
     /**
@@ -70,7 +77,7 @@ final class World {
         for (int i = 0; i < hosts; i++) {
             refs.add(createRecord("h" + i + ".example.com"));
         }
-        int boxes = 1 + random().nextInt(2);
+        int boxes = trouble == Trouble.LONG_OUTAGE ? 2 : 1 + random().nextInt(2);
         for (int i = 0; i < boxes; i++) {
             new SimulatedBox(this, "box-" + i).live();
         }
@@ -80,7 +87,7 @@ final class World {
         }
         simulation.setInvariants(this::throwIfBroken);
         try {
-            simulation.run(TROUBLE);
+            simulation.run(trouble.length());
             calm = true;
             faults = Faults.none();
             simulation.run(CALM);
@@ -88,10 +95,10 @@ final class World {
             throwIfBroken();
         } catch (AssertionError e) {
             throw new AssertionError(
-                    "seed " + seed + " (" + variant + "): " + e.getMessage()
+                    "seed " + seed + " (" + variant + ", " + trouble + "): " + e.getMessage()
                             + "\nreplay: ./mvnw -pl agent-service -am test"
                             + " -Dtest=RunsSimulationTest -Dsurefire.failIfNoSpecifiedTests=false -Dcarlos.simulation.seed="
-                            + seed + "\n" + String.join("\n", trace),
+                            + seed + " -Dcarlos.simulation.trouble=" + trouble + "\n" + String.join("\n", trace),
                     e);
         } finally {
             simulation.close();
@@ -140,6 +147,10 @@ final class World {
 
     boolean isCalm() {
         return calm;
+    }
+
+    Trouble trouble() {
+        return trouble;
     }
 
     /** The fiber that is running, by name. */

@@ -52,6 +52,10 @@ record JsonRunOutput(RunId id, Console console) implements RunOutput {
         Map<String, Object> line = line("result");
         switch (end) {
             case FollowEnd.Ended(RunResult result) -> line.put("result", result);
+            case FollowEnd.Incomplete(RunResult result, long missing) -> {
+                line.put("result", result);
+                line.put("missing_chunk", missing);
+            }
             case FollowEnd.OverWhileQueued(ActiveRun.Outcome outcome) -> line.put("outcome", outcome.toString());
             case FollowEnd.Unknown(String detail) -> line.put("unknown", detail);
         }

@@ -27,8 +27,6 @@ import io.carlos.model.runs.RunOrder;
 import io.carlos.store.location.StoreLocation;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.shell.core.command.annotation.Argument;
@@ -122,18 +120,16 @@ class RunCommands {
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
-            List<RunHistory> runs = new RunLocator(open)
+            List<ListedRun> runs = new RunLocator(open)
                     .runs().stream()
-                            .flatMap(keys -> RunHistory.read(open.objects(), open.records(), keys).stream())
-                            .filter(run ->
-                                    host.map(run.request().host()::equals).orElse(true))
-                            .sorted(Comparator.comparing(
-                                            (RunHistory run) -> run.request().requestedAt())
-                                    .reversed())
+                            .flatMap(keys -> ListedRun.read(open, keys).stream())
+                            .filter(run -> host.map(run::isOf).orElse(true))
+                            .sorted(ListedRun.ORDER)
                             .limit(limit)
                             .toList();
             switch (format) {
-                case JSON -> JsonOutput.print(console, runs);
+                case JSON ->
+                    JsonOutput.print(console, runs.stream().map(ListedRun::json).toList());
                 case TABLE -> {
                     Table table = new Table(
                             Table.left("RUN"),
@@ -143,14 +139,7 @@ class RunCommands {
                             Table.left("ASKED FOR"),
                             Table.right("BYTES"),
                             Table.left("COMMAND"));
-                    runs.forEach(run -> table.row(
-                            run.request().id(),
-                            run.request().host(),
-                            RunStory.state(run),
-                            RunStory.exit(run),
-                            run.request().requestedAt().truncatedTo(ChronoUnit.SECONDS),
-                            run.output().bytes(),
-                            run.request().argv().getFirst()));
+                    runs.forEach(run -> table.row(run.row()));
                     console.println(table.render(console.colours()));
                 }
             }

@@ -20,6 +20,12 @@ record RunEndings(int exitCode, List<String> remarks) {
     static RunEndings of(FollowEnd end) {
         return switch (end) {
             case FollowEnd.Ended(RunResult result) -> of(result);
+            case FollowEnd.Incomplete(RunResult result, long missing) ->
+                new RunEndings(
+                        CliExit.REFUSED.code(),
+                        List.of("the output is incomplete: the store lacks chunk " + missing + " of "
+                                + result.lastSeq()
+                                + "; see how the run itself ended with carlos runs explain"));
             case FollowEnd.OverWhileQueued(ActiveRun.Outcome outcome) ->
                 switch (outcome) {
                     case EXPIRED -> expired();

@@ -53,7 +53,11 @@ final class RunStory {
                 + text(request.timeout()) + ", " + request.files().size() + " input files");
         ActiveRun run = history.run();
         if (run != null && run.box() != null) {
-            lines.add("picked     by box " + run.box() + ", boot " + run.bootId() + ", attempt " + run.attempt());
+            String waited = run.pickedAt() == null
+                    ? ""
+                    : ", " + after(request.requestedAt(), run.pickedAt()) + " after it was asked for";
+            lines.add("picked     by box " + run.box() + waited + ", boot " + run.bootId() + ", attempt "
+                    + run.attempt());
         } else if (run != null && run.state() == ActiveRun.State.QUEUED) {
             lines.add("queued     no box has it; it may be picked until " + run.deadline());
         }

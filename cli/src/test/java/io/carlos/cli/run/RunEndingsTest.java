@@ -88,6 +88,16 @@ class RunEndingsTest {
                 .isEqualTo(76);
     }
 
+    @Test
+    void incomplete_is_76_and_names_the_missing_chunk() {
+        RunResult result = new RunResult(1, 0, "", NOW, NOW, 5, false, false, false, "", "", "", "box");
+
+        RunEndings endings = RunEndings.of(new FollowEnd.Incomplete(result, 2));
+
+        assertThat(endings.exitCode()).isEqualTo(76);
+        assertThat(endings.remarks()).singleElement().asString().contains("incomplete", "chunk 2 of 5");
+    }
+
     private static RunEndings of(RunResult result) {
         return RunEndings.of(new FollowEnd.Ended(result));
     }

@@ -6,12 +6,16 @@ import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Incarnation;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.Records;
 import io.carlos.model.runs.ActiveRun;
 import io.carlos.model.runs.RunHistory;
 import io.carlos.model.runs.RunHistory.StoredOutput;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.runs.RunRequest;
 import io.carlos.model.runs.RunResult;
+import io.carlos.model.runs.RunTransitions;
+import io.carlos.model.runs.Transition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -62,6 +66,18 @@ class RunStoryTest {
                         "why        the command ended by itself",
                         "exit       3",
                         "detail     no isolation");
+    }
+
+    @Test
+    void a_picked_run_is_told_with_its_box_and_how_long_it_had_waited() {
+        ActiveRun queued = ActiveRun.queued(REQUEST.id(), "ann", ASKED.plusSeconds(60));
+        InstanceRecord record = Records.of("a.example.com").withBox("box-1").withActiveRun(queued);
+        Transition picked = RunTransitions.pick(
+                record, REQUEST.id(), "box-1", "boot-7", "token", ASKED.plusMillis(1500), ASKED.plusSeconds(900));
+        ActiveRun run = ((Transition.Changed) picked).record().activeRun();
+
+        assertThat(RunStory.lines(new RunHistory(REQUEST, run, null, NONE)))
+                .contains("picked     by box box-1, 1.5 s after it was asked for, boot boot-7, attempt token");
     }
 
     @Test

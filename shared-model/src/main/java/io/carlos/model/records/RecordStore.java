@@ -59,7 +59,7 @@ public final class RecordStore {
      * @return the stored record, or empty when there is one under that name already
      */
     public Optional<StoredRecord> create(InstanceRecord record) {
-        InstanceRecord first = record.writtenAs(1, token());
+        InstanceRecord first = record.writtenAs(1, newToken());
         try {
             String etag = store.put(first.ref().key(), CarlosJson.write(first), Precondition.CREATE_ONLY);
             return Optional.of(new StoredRecord(first, etag));
@@ -106,7 +106,7 @@ public final class RecordStore {
                         return new ChangeOutcome.Refused(reason, detail);
                     }
                     case Transition.Changed(InstanceRecord changed) ->
-                        next = changed.writtenAs(read.record().version() + 1, token());
+                        next = changed.writtenAs(read.record().version() + 1, newToken());
                 }
                 try {
                     String etag = store.put(ref.key(), CarlosJson.write(next), Precondition.ifMatch(read.etag()));
@@ -134,12 +134,13 @@ public final class RecordStore {
         throw lostAnswer == null ? new RecordContendedException(ref, ATTEMPTS) : lostAnswer;
     }
 
+    /** A text that no other call gives, as every write carries one. */
+    public String newToken() {
+        return Tokens.next(random);
+    }
+
     private void backOff(int attempt) throws InterruptedException {
         long most = Math.min(MAX_BACKOFF.toMillis(), 4L << Math.min(attempt, 16));
         scheduler.sleep(Duration.ofMillis(random.nextLong(most + 1)));
-    }
-
-    private String token() {
-        return Tokens.next(random);
     }
 }

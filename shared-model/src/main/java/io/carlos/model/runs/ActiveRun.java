@@ -2,6 +2,7 @@ package io.carlos.model.runs;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +17,9 @@ import tools.jackson.databind.JsonNode;
  * @param deadline while queued: until when it may be picked; once picked: when it should have ended
  * @param box the box that picked it; null until then
  * @param bootId which start of that box's agent picked it; null until then
- * @param attempt the token of the pick, by which a worker whose answer was lost knows its own write; null until then
+ * @param attempt the token of the pick, by which a worker whose answer was lost knows its own write, and without which
+ *     it writes nothing for the run; whoever closes the run out puts a token of its own there first; null until the pick
+ * @param pickedAt by the clock of the box that picked it; null until then, and for a box that does not tell
  * @param others members that this version of Carlos does not know; they are kept
  */
 public record ActiveRun(
@@ -28,6 +31,7 @@ public record ActiveRun(
         @Nullable String box,
         @Nullable String bootId,
         @Nullable String attempt,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Instant pickedAt,
         @JsonAnySetter @JsonAnyGetter Map<String, JsonNode> others) {
     public enum State {
         /** Asked for; no box has it. */
@@ -63,7 +67,7 @@ public record ActiveRun(
     }
 
     public static ActiveRun queued(RunId id, String by, Instant deadline) {
-        return new ActiveRun(id, State.QUEUED, null, by, deadline, null, null, null, Map.of());
+        return new ActiveRun(id, State.QUEUED, null, by, deadline, null, null, null, null, Map.of());
     }
 
     public boolean isOpen() {
@@ -80,15 +84,23 @@ public record ActiveRun(
         return ofBox.equals(box) && ofBoot.equals(bootId) && ofAttempt.equals(attempt);
     }
 
-    ActiveRun picked(String byBox, String byBoot, String byAttempt, Instant newDeadline) {
-        return new ActiveRun(id, State.PICKED, null, by, newDeadline, byBox, byBoot, byAttempt, others);
+    ActiveRun picked(String byBox, String byBoot, String byAttempt, Instant at, Instant newDeadline) {
+        return new ActiveRun(id, State.PICKED, null, by, newDeadline, byBox, byBoot, byAttempt, at, others);
+    }
+
+    ActiveRun renewed(Instant newDeadline) {
+        return new ActiveRun(id, state, null, by, newDeadline, box, bootId, attempt, pickedAt, others);
+    }
+
+    ActiveRun takenBy(String closer) {
+        return new ActiveRun(id, state, null, by, deadline, box, bootId, closer, pickedAt, others);
     }
 
     ActiveRun cancelling() {
-        return new ActiveRun(id, State.CANCEL, null, by, deadline, box, bootId, attempt, others);
+        return new ActiveRun(id, State.CANCEL, null, by, deadline, box, bootId, attempt, pickedAt, others);
     }
 
     ActiveRun done(Outcome how) {
-        return new ActiveRun(id, State.DONE, how, by, deadline, box, bootId, attempt, others);
+        return new ActiveRun(id, State.DONE, how, by, deadline, box, bootId, attempt, pickedAt, others);
     }
 }

@@ -76,19 +76,27 @@ public final class RunCloser {
     }
 
     /**
-     * Closes out a picked run that will never be executed any further: result first, naming the last chunk there is, then
-     * the record.
+     * Closes out a held run that will never be executed any further: takes it from its attempt, stores a result that names
+     * the last chunk there is, then changes the record. A closer that dies in between is followed by any other.
      *
+     * @param seen the run as it was when that was decided; renewed or taken by another since then, it is left alone
      * @param why the result's {@code interrupted}
      */
-    public ChangeOutcome closeOut(InstanceRecord record, ActiveRun run, String why) throws InterruptedException {
-        RunKeys keys = new RunKeys(record.account(), record.app(), run.id());
+    public ChangeOutcome closeOut(RecordRef ref, ActiveRun seen, String why) throws InterruptedException {
+        String token = records.newToken();
+        ChangeOutcome outcome = records.change(ref, newest -> RunTransitions.takeForClosing(newest, seen, token));
+        if (!(outcome instanceof ChangeOutcome.Applied(var taken))) {
+            return outcome;
+        }
+        ActiveRun run = taken.record().run().orElseThrow();
+        RunKeys keys = new RunKeys(ref.account(), ref.app(), run.id());
+        // Only now: the attempt may have stored chunks up to the swap, and stores none after it.
         long lastSeq = lastSeq(keys);
         String detail = lastSeq == 0 ? "no output is stored" : "the output ends with chunk " + lastSeq;
         String box = run.box() == null ? "" : run.box();
         boolean cancelled = run.state() == ActiveRun.State.CANCEL;
         putFirst(keys.result(), RunResult.interrupted(why, detail, lastSeq, cancelled, box, scheduler.now()));
-        return records.change(record.ref(), newest -> RunTransitions.finish(newest, run.id()));
+        return records.change(ref, newest -> RunTransitions.finish(newest, run.id()));
     }
 
     /** Whether a run's box must be taken for gone. */

@@ -13,7 +13,9 @@ import io.carlos.store.StoreException;
 import io.carlos.store.StoredObject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +31,10 @@ public final class RunFollower {
     private static final Logger log = LoggerFactory.getLogger(RunFollower.class);
     private static final Duration RECORD_LOOK = Duration.ofSeconds(2);
     private static final Duration MIN_POLL = Duration.ofMillis(20);
+    private static final int PAGE = 100;
+
+    /** How long a chunk that the result names may be missing: a store shows what was stored, so it will not come. */
+    private static final Duration MISSING_PATIENCE = Duration.ofSeconds(10);
 
     private final ObjectStore store;
     private final RecordStore records;
@@ -84,6 +90,7 @@ public final class RunFollower {
         private long nextSeq;
         private long nextRecordLook;
         private @Nullable ActiveRun lastState;
+        private OptionalLong missingSince = OptionalLong.empty();
 
         Following(RecordRef ref, RunKeys keys, long fromSeq, FollowListener listener) {
             this.ref = ref;
@@ -96,9 +103,10 @@ public final class RunFollower {
         Optional<FollowEnd> look() throws IOException, InterruptedException {
             // The result before the chunks: once it is there, so is every chunk up to its last seq.
             Optional<RunResult> result = closer.result(keys);
+            long before = nextSeq;
             takeChunks(result.map(RunResult::lastSeq).orElse(Long.MAX_VALUE));
             if (result.isPresent()) {
-                return Optional.of(new FollowEnd.Ended(result.get()));
+                return endWith(result.get(), nextSeq > before);
             }
             if (scheduler.nanoTime() - nextRecordLook >= 0) {
                 nextRecordLook = scheduler.nanoTime() + RECORD_LOOK.toNanos();
@@ -107,28 +115,40 @@ public final class RunFollower {
             return Optional.empty();
         }
 
+        /** All that is left to wait for are chunks that are known to be stored. */
+        private Optional<FollowEnd> endWith(RunResult result, boolean progress) {
+            if (nextSeq > result.lastSeq()) {
+                return Optional.of(new FollowEnd.Ended(result));
+            }
+            if (progress || missingSince.isEmpty()) {
+                missingSince = OptionalLong.of(scheduler.nanoTime());
+            }
+            boolean patient = scheduler.nanoTime() - missingSince.getAsLong() < MISSING_PATIENCE.toNanos();
+            return patient ? Optional.empty() : Optional.of(new FollowEnd.Incomplete(result, nextSeq));
+        }
+
         /** Chunks that a crashed box left after those its result names are not the run's output. */
         private void takeChunks(long lastSeq) throws IOException {
-            while (true) {
-                int taken = 0;
-                for (ListedObject listed : store.list(keys.chunkPrefix(), keys.afterChunk(nextSeq - 1), 100)) {
+            String after = keys.afterChunk(nextSeq - 1);
+            List<ListedObject> page;
+            do {
+                page = store.list(keys.chunkPrefix(), after, PAGE);
+                for (ListedObject listed : page) {
+                    after = listed.key().value();
                     Optional<RunKeys.ChunkName> chunk = keys.parseChunk(listed.key());
-                    if (chunk.isEmpty() || chunk.get().seq() != nextSeq || nextSeq > lastSeq) {
-                        return; // the next one is not there yet: chunks are written in order, listings need not show
-                        // them so
+                    if (chunk.isEmpty() || chunk.get().seq() < nextSeq) {
+                        continue; // whatever else lies there is no output
                     }
-                    Optional<StoredObject> object = store.get(listed.key());
+                    Optional<StoredObject> object = chunk.get().seq() == nextSeq && nextSeq <= lastSeq
+                            ? store.get(listed.key())
+                            : Optional.empty();
                     if (object.isEmpty()) {
-                        return;
+                        return; // the next one is not there yet
                     }
                     listener.chunk(nextSeq, chunk.get().channel(), object.get().value());
                     nextSeq++;
-                    taken++;
                 }
-                if (taken == 0) {
-                    return;
-                }
-            }
+            } while (page.size() == PAGE);
         }
 
         private Optional<FollowEnd> lookAtRecord() throws InterruptedException {
@@ -151,6 +171,12 @@ public final class RunFollower {
 
         private Optional<FollowEnd> endOf(InstanceRecord record, ActiveRun run) throws InterruptedException {
             ActiveRun.Outcome outcome = run.outcome();
+            if (outcome == ActiveRun.Outcome.FINISHED) {
+                // Its result was stored before that, and so before this look.
+                return closer.result(keys).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(new FollowEnd.Unknown("its record says finished, and there is no result"));
+            }
             if (outcome == ActiveRun.Outcome.CANCELLED || outcome == ActiveRun.Outcome.EXPIRED) {
                 return Optional.of(new FollowEnd.OverWhileQueued(outcome));
             }
@@ -159,7 +185,7 @@ public final class RunFollower {
                 log.debug("follow: expire: run={} outcome={}", run.id(), expired);
                 nextRecordLook = scheduler.nanoTime();
             } else if (RunCloser.isAbandoned(run, scheduler.now())) {
-                closer.closeOut(record, run, "the box went away");
+                closer.closeOut(ref, run, "the box went away");
             }
             return Optional.empty();
         }

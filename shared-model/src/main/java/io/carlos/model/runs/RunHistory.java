@@ -52,15 +52,22 @@ public record RunHistory(
     private static RunHistory read(ObjectStore store, RecordStore records, RunRequest request) {
         RunKeys keys = request.keys();
         // The result first: once it is there, so is all of the output that it names.
-        RunResult result = store.get(keys.result())
-                .map(object -> CarlosJson.read("run result", object.value(), RunResult.class, RunResult.SCHEMA))
-                .orElse(null);
+        RunResult result = result(store, keys);
         ActiveRun run = records.read(request.recordRef())
                 .map(StoredRecord::record)
                 .flatMap(InstanceRecord::run)
                 .filter(active -> active.id().equals(request.id()))
                 .orElse(null);
+        if (result == null && (run == null || !run.isOpen())) {
+            result = result(store, keys); // it ended between the two looks
+        }
         return new RunHistory(request, run, result, output(store, keys, result));
+    }
+
+    private static @Nullable RunResult result(ObjectStore store, RunKeys keys) {
+        return store.get(keys.result())
+                .map(object -> CarlosJson.read("run result", object.value(), RunResult.class, RunResult.SCHEMA))
+                .orElse(null);
     }
 
     private static StoredOutput output(ObjectStore store, RunKeys keys, @Nullable RunResult result) {

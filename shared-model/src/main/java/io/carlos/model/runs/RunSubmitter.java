@@ -38,6 +38,7 @@ public final class RunSubmitter {
 
     private static final Logger log = LoggerFactory.getLogger(RunSubmitter.class);
     private static final int WRITE_ATTEMPTS = 5;
+    private static final int BUMP_ATTEMPTS = 3;
 
     private final ObjectStore store;
     private final RecordStore records;
@@ -120,8 +121,7 @@ public final class RunSubmitter {
     }
 
     private SubmitOutcome admit(RunRequest request, String region) throws InterruptedException {
-        Instant deadline = scheduler.now().plus(PICKUP_TIME);
-        ChangeOutcome outcome = admitPersistently(request, deadline);
+        ChangeOutcome outcome = admitPersistently(request);
         return switch (outcome) {
             case ChangeOutcome.NoRecord() -> new SubmitOutcome.NoRecord();
             case ChangeOutcome.Refused(Refusal reason, String detail) -> new SubmitOutcome.Refused(reason, detail);
@@ -133,8 +133,8 @@ public final class RunSubmitter {
     }
 
     /** Repeats the admission after a lost answer, which tells nothing about whether it was done. */
-    private ChangeOutcome admitPersistently(RunRequest request, Instant deadline) throws InterruptedException {
-        Admission admission = new Admission(request, deadline);
+    private ChangeOutcome admitPersistently(RunRequest request) throws InterruptedException {
+        Admission admission = new Admission(request);
         AmbiguousWriteException lostAnswer = null;
         for (int attempt = 1; ; attempt++) {
             try {
@@ -161,12 +161,10 @@ public final class RunSubmitter {
      */
     private final class Admission implements RecordChange {
         private final RunRequest request;
-        private final Instant deadline;
         private boolean applied;
 
-        Admission(RunRequest request, Instant deadline) {
+        Admission(RunRequest request) {
             this.request = request;
-            this.deadline = deadline;
         }
 
         @Override
@@ -182,16 +180,24 @@ public final class RunSubmitter {
                 return new Transition.Already();
             }
             closer.writeQueuedEnd(record);
+            // From this attempt on: earlier ones may have taken most of a minute.
+            Instant deadline = scheduler.now().plus(PICKUP_TIME);
             return RunTransitions.admit(record, request.id(), request.requestedBy(), deadline);
         }
     }
 
-    private void bump(String region) {
-        try {
-            new ChangeMarker(store, region).bump(random);
-        } catch (StoreException e) {
-            // The run is queued; boxes find it by their next pass.
-            log.warn("run: marker not moved: region={} cause={}", region, e.getMessage());
+    private void bump(String region) throws InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                new ChangeMarker(store, region).bump(random);
+                return;
+            } catch (StoreException e) {
+                log.warn("run: marker not moved: region={} attempt={} cause={}", region, attempt, e.getMessage());
+            }
+            if (attempt == BUMP_ATTEMPTS) {
+                return; // the run is queued; boxes find it by their next pass
+            }
+            scheduler.sleep(Duration.ofMillis(100L << attempt));
         }
     }
 

@@ -9,6 +9,7 @@ import io.carlos.model.runs.Transition.Changed;
 import io.carlos.model.runs.Transition.Refusal;
 import io.carlos.model.runs.Transition.Refused;
 import java.time.Instant;
+import java.util.Objects;
 
 /**
  * The life of a run in its record. Each method is pure and is one compare-and-swap; the writer applies it to the newest
@@ -23,6 +24,9 @@ import java.time.Instant;
  *                       ├──▶ done/cancelled
  *                       └──▶ done/expired      (expire)
  * </pre>
+ *
+ * <p>In {@code picked} and {@code cancel} two more swaps decide between the box that executes the run and somebody who
+ * takes it for abandoned: {@link #renew} and {@link #takeForClosing}. Each makes the other one refuse.
  */
 public final class RunTransitions {
     private RunTransitions() {}
@@ -73,7 +77,7 @@ public final class RunTransitions {
         if (!box.equals(record.box())) {
             return new Refused(Refusal.OTHER_BOX, record.host() + " belongs to " + record.box());
         }
-        return changed(record, run.picked(box, bootId, attempt, deadline));
+        return changed(record, run.picked(box, bootId, attempt, now, deadline));
     }
 
     /** Ends a queued run at once and asks the box of a picked one to stop it. */
@@ -106,6 +110,49 @@ public final class RunTransitions {
             return new Refused(Refusal.IN_TIME, "run " + id + " may still be picked until " + run.deadline());
         }
         return changed(record, run.done(Outcome.EXPIRED));
+    }
+
+    /**
+     * Moves the deadline of a run that this very attempt holds.
+     *
+     * @param deadline the new one; an earlier one than the record's changes nothing
+     */
+    public static Transition renew(
+            InstanceRecord record, RunId id, String box, String bootId, String attempt, Instant deadline) {
+        ActiveRun run = record.activeRun();
+        if (run == null || !run.id().equals(id)) {
+            return otherRun(record, id);
+        }
+        if (!run.isHeld()) {
+            return otherState(run);
+        }
+        if (!run.isPickedBy(box, bootId, attempt)) {
+            return new Refused(Refusal.OTHER_STATE, "run " + id + " is held by another attempt");
+        }
+        return deadline.isAfter(run.deadline()) ? changed(record, run.renewed(deadline)) : new Already();
+    }
+
+    /**
+     * Takes a held run from its attempt, which from then on neither renews it nor writes for it.
+     *
+     * @param seen what it was when the closer decided: renewed or taken since then, it is not taken
+     * @param closer a fresh token, in place of the attempt's
+     */
+    public static Transition takeForClosing(InstanceRecord record, ActiveRun seen, String closer) {
+        ActiveRun run = record.activeRun();
+        if (run == null || !run.id().equals(seen.id())) {
+            return otherRun(record, seen.id());
+        }
+        if (!run.isHeld()) {
+            return otherState(run);
+        }
+        if (closer.equals(run.attempt())) {
+            return new Already();
+        }
+        if (!Objects.equals(run.attempt(), seen.attempt()) || !run.deadline().equals(seen.deadline())) {
+            return new Refused(Refusal.OTHER_STATE, "run " + run.id() + " was renewed, or taken by another, meanwhile");
+        }
+        return changed(record, run.takenBy(closer));
     }
 
     /** Ends a run whose result is stored. */

@@ -4,7 +4,7 @@ import io.carlos.model.runs.Transition.Refusal;
 
 /** What became of {@link RunSubmitter#submit}. */
 public sealed interface SubmitOutcome {
-    /** The run is queued, until {@code deadline} at first. */
+    /** The run is queued: its record names it, and a box may pick it within {@link RunSubmitter#PICKUP_TIME}. */
     record Queued(RunRequest request) implements SubmitOutcome {}
 
     /** The record does not take the run; {@link Refusal#RUN_CONFLICT} when another one is open. */

@@ -133,14 +133,53 @@ class RunCloserTest {
     }
 
     @Test
-    void closing_out_stores_the_result_before_the_record_says_done() throws Exception {
+    void closing_out_takes_the_run_then_stores_the_result_and_then_the_record_says_done() throws Exception {
         InstanceRecord picked = picked();
 
         assertApplied(closeOut(picked));
 
         assertThat(runs.run().outcome()).isEqualTo(Outcome.FINISHED);
         assertThat(runs.written().keys())
-                .containsExactly(runs.keys().result(), runs.ref().key());
+                .containsExactly(
+                        runs.ref().key(), runs.keys().result(), runs.ref().key());
+    }
+
+    @Test
+    void a_run_that_is_being_closed_out_is_no_longer_its_attempts_when_its_output_is_listed() throws Exception {
+        InstanceRecord picked = picked();
+        ActiveRun[] listed = new ActiveRun[1];
+        runs.store().beforeNext(Call.LIST, prefix -> true, () -> listed[0] = runs.run());
+
+        closeOut(picked);
+
+        assertThat(listed[0].isPickedBy(StoredRuns.BOX, StoredRuns.BOOT, "attempt"))
+                .isFalse();
+        assertThat(listed[0].state()).isEqualTo(State.PICKED);
+    }
+
+    @Test
+    void a_run_that_was_renewed_meanwhile_is_not_closed_out() throws Exception {
+        InstanceRecord picked = picked();
+        Instant later = runs.now().plus(HOUR).plus(HOUR);
+        runs.change(record ->
+                RunTransitions.renew(record, StoredRuns.ID, StoredRuns.BOX, StoredRuns.BOOT, "attempt", later));
+
+        assertRefused(closeOut(picked), Refusal.OTHER_STATE);
+
+        assertThat(runs.result()).isEmpty();
+        assertThat(runs.run().attempt()).isEqualTo("attempt");
+    }
+
+    @Test
+    void a_closer_that_died_before_its_result_is_followed_by_another() throws Exception {
+        InstanceRecord picked = picked();
+        runs.store().failNext(Call.LIST, Fault.UNAVAILABLE);
+        assertThatThrownBy(() -> closeOut(picked)).isInstanceOf(StoreException.class);
+
+        assertApplied(closeOut(runs.record()));
+
+        assertThat(result().interrupted()).isEqualTo("the box went away");
+        assertThat(runs.run().state()).isEqualTo(State.DONE);
     }
 
     @Test
@@ -189,7 +228,7 @@ class RunCloserTest {
     @Test
     void closing_out_with_a_lost_answer_of_the_result_goes_on() throws Exception {
         InstanceRecord picked = picked();
-        runs.store().failNext(Call.PUT, Fault.AMBIGUOUS_DONE);
+        runs.store().failNext(Call.PUT, key -> key.endsWith("result.json"), Fault.AMBIGUOUS_DONE);
 
         assertApplied(closeOut(picked));
 
@@ -202,7 +241,7 @@ class RunCloserTest {
             names = {"UNAVAILABLE", "AMBIGUOUS_NOT_DONE", "CONFLICT"})
     void without_a_durable_result_the_record_is_not_done(Fault fault) {
         InstanceRecord picked = picked();
-        runs.store().failNext(Call.PUT, fault);
+        runs.store().failNext(Call.PUT, key -> key.endsWith("result.json"), fault);
 
         assertThatThrownBy(() -> closeOut(picked)).isInstanceOf(StoreException.class);
 
@@ -263,7 +302,7 @@ class RunCloserTest {
 
     private ChangeOutcome closeOut(InstanceRecord record) throws Exception {
         ActiveRun run = record.run().orElseThrow();
-        return runs.process().call(() -> closer.closeOut(record, run, "the box went away"));
+        return runs.process().call(() -> closer.closeOut(record.ref(), run, "the box went away"));
     }
 
     private static void assertApplied(ChangeOutcome outcome) {

@@ -12,6 +12,7 @@ import io.carlos.store.ObjectKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -48,6 +49,51 @@ class RunSubmitterTest {
         assertThat(run.state()).isEqualTo(State.QUEUED);
         assertThat(run.by()).isEqualTo("ann");
         assertThat(run.deadline()).isEqualTo(runs.now().plusSeconds(60));
+    }
+
+    @Test
+    void an_admission_that_is_made_again_after_a_minute_gives_a_whole_minute_from_then() throws Exception {
+        runs.store().failNext(Call.PUT, key -> key.startsWith("records/"), Fault.AMBIGUOUS_NOT_DONE);
+        runs.store().beforeNext(Call.GET, key -> key.startsWith("records/"), () -> {});
+        runs.store().beforeNext(Call.GET, key -> key.startsWith("records/"), () -> {});
+        runs.store()
+                .beforeNext(
+                        Call.GET,
+                        key -> key.startsWith("records/"),
+                        () -> runs.process().simulation().pause(Duration.ofSeconds(61)));
+
+        queued(submit());
+
+        assertThat(runs.store().outstanding()).isZero();
+        assertThat(runs.run().deadline()).isEqualTo(runs.now().plusSeconds(60));
+    }
+
+    @Test
+    void an_admission_that_finds_its_own_earlier_write_keeps_that_minute() throws Exception {
+        Instant start = runs.now();
+        runs.store().failNext(Call.PUT, key -> key.startsWith("records/"), Fault.AMBIGUOUS_DONE);
+        runs.store().beforeNext(Call.GET, key -> key.startsWith("records/"), () -> {});
+        runs.store().beforeNext(Call.GET, key -> key.startsWith("records/"), () -> {});
+        runs.store().failNext(Call.GET, key -> key.startsWith("records/"), Fault.UNAVAILABLE);
+
+        queued(submit());
+
+        assertThat(runs.store().outstanding()).isZero();
+        assertThat(runs.now()).isAfter(start);
+        assertThat(runs.run().deadline()).isEqualTo(start.plusSeconds(60));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Fault.class,
+            names = {"UNAVAILABLE", "AMBIGUOUS_NOT_DONE"})
+    void a_marker_that_fails_twice_is_moved_by_the_third_attempt(Fault fault) throws Exception {
+        runs.store().failNext(Call.PUT, key -> key.startsWith("serial/"), fault);
+        runs.store().failNext(Call.PUT, key -> key.startsWith("serial/"), fault);
+
+        queued(submit());
+
+        assertThat(runs.written().keys()).endsWith(ObjectKey.of("serial/r1"));
     }
 
     @Test
@@ -123,7 +169,9 @@ class RunSubmitterTest {
             value = Fault.class,
             names = {"UNAVAILABLE", "AMBIGUOUS_NOT_DONE", "AMBIGUOUS_DONE"})
     void a_marker_that_cannot_be_moved_leaves_the_run_queued(Fault fault) throws Exception {
-        runs.store().failNext(Call.PUT, key -> key.startsWith("serial/"), fault);
+        for (int i = 0; i < 3; i++) {
+            runs.store().failNext(Call.PUT, key -> key.startsWith("serial/"), fault);
+        }
 
         RunRequest request = queued(submit());
 

@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * expire    queued past its deadline          done/expired
  * finish    picked or cancel                  done/finished
  * </pre>
+ *
+ * Renewing and taking a held run are in {@link HeldRunTransitionsTest}.
  */
 class RunTransitionsTest {
     private static final Instant DEADLINE = Instant.parse("2026-01-02T03:05:00Z");
@@ -150,6 +152,7 @@ class RunTransitionsTest {
 
         ActiveRun run = changed.record().run().orElseThrow();
         assertThat(run.isPickedBy("box", "boot", "attempt")).isTrue();
+        assertThat(run.pickedAt()).isEqualTo(IN_TIME);
         assertThat(run.deadline()).isEqualTo(END);
         assertThat(run.by()).isEqualTo("ann");
     }
@@ -223,14 +226,17 @@ class RunTransitionsTest {
     private static InstanceRecord record(From from) {
         InstanceRecord record = Records.of("bill.example.com").withBox("box");
         ActiveRun queued = ActiveRun.queued(ID, "ann", DEADLINE);
-        ActiveRun picked = queued.picked("box", "boot", "attempt", END);
+        ActiveRun picked = queued.picked("box", "boot", "attempt", IN_TIME, END);
         return switch (from) {
             case NONE -> record;
             case QUEUED -> record.withActiveRun(queued);
             case PICKED_BY_US -> record.withActiveRun(picked);
-            case PICKED_BY_AN_EARLIER_ATTEMPT -> record.withActiveRun(queued.picked("box", "boot", "before", END));
-            case PICKED_BY_AN_EARLIER_BOOT -> record.withActiveRun(queued.picked("box", "before", "attempt", END));
-            case PICKED_BY_ANOTHER_BOX -> record.withActiveRun(queued.picked("elsewhere", "boot", "attempt", END));
+            case PICKED_BY_AN_EARLIER_ATTEMPT ->
+                record.withActiveRun(queued.picked("box", "boot", "before", IN_TIME, END));
+            case PICKED_BY_AN_EARLIER_BOOT ->
+                record.withActiveRun(queued.picked("box", "before", "attempt", IN_TIME, END));
+            case PICKED_BY_ANOTHER_BOX ->
+                record.withActiveRun(queued.picked("elsewhere", "boot", "attempt", IN_TIME, END));
             case CANCEL -> record.withActiveRun(picked.cancelling());
             case FINISHED -> record.withActiveRun(picked.done(Outcome.FINISHED));
             case CANCELLED -> record.withActiveRun(queued.done(Outcome.CANCELLED));
