@@ -1,17 +1,14 @@
 package io.carlos.agent.fleet;
 
+import io.carlos.agent.runs.WritePermit;
+
 /** What a box must know of its fleet before it acts. Asked by many threads; never blocks. */
-public interface Fleet {
+public interface Fleet extends WritePermit {
     /** A box that shares its store with nobody who would take it for lost. */
     Fleet NONE = new Fleet() {
         @Override
-        public boolean isFresh() {
+        public boolean mayWrite() {
             return true;
-        }
-
-        @Override
-        public boolean isSuperseded() {
-            return false;
         }
 
         @Override
@@ -27,11 +24,15 @@ public interface Fleet {
     default void stop() throws InterruptedException {}
 
     /** Whether this box may act on what it owns: nobody can have taken it for lost yet. */
-    boolean isFresh();
+    @Override
+    boolean mayWrite();
 
-    /** Whether a newer agent has started under this box's name: this one is never fresh again. */
-    boolean isSuperseded();
+    /** Whether somebody has taken it for lost, or a newer agent has its name: this one never acts again. */
+    @Override
+    default boolean isRevoked() {
+        return false;
+    }
 
-    /** Whether another box must be taken for lost. */
+    /** Whether another box is lost for good: it may not act any more, and whatever was its own may be taken. */
     boolean isLost(String box);
 }

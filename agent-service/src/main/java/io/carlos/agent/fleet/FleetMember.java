@@ -1,6 +1,9 @@
 package io.carlos.agent.fleet;
 
+import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.model.fleet.BoxPresence;
+import io.carlos.model.fleet.Fence;
 import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.fleet.FleetWatch;
 import io.carlos.model.fleet.Heartbeat;
@@ -14,8 +17,7 @@ import io.carlos.store.StoreException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,31 +28,44 @@ import org.slf4j.LoggerFactory;
  */
 public final class FleetMember implements Fleet {
     private static final Logger log = LoggerFactory.getLogger(FleetMember.class);
+
     private final ObjectStore store;
     private final Scheduler scheduler;
     private final String region;
+    private final String box;
     private final BoxPresence presence;
-    private final Runnable superseded;
+    private final Superseded superseded;
+    private final boolean fencing;
     private final FleetTimes times;
     private final FleetWatch watch;
-    private volatile Set<String> lost = Set.of();
+    private volatile Map<String, String> lost = Map.of();
     private volatile boolean stopped;
     private @Nullable Task task;
 
-    /** @param superseded called once, when another agent has started under this box's name; must not wait for {@link #stop} */
+    /** What is done when this agent may not act any more. */
+    @FunctionalInterface
+    public interface Superseded {
+        /** Called once; must not wait for {@link #stop}. */
+        void by(SupersededException.Reason reason);
+    }
+
+    /** @param takeOver whether boxes that have fallen silent are fenced, so that others may take what they own */
     public FleetMember(
             ObjectStore store,
             Scheduler scheduler,
             FleetTimes times,
-            String region,
+            BoxIdentity box,
             BoxPresence presence,
-            Runnable superseded) {
+            ClaimPolicy.TakeOver takeOver,
+            Superseded superseded) {
         this.store = store;
         this.scheduler = scheduler;
         this.times = times;
         this.watch = new FleetWatch(times);
-        this.region = region;
+        this.region = box.region();
+        this.box = box.name();
         this.presence = presence;
+        this.fencing = takeOver == ClaimPolicy.TakeOver.AUTOMATIC;
         this.superseded = superseded;
     }
 
@@ -75,25 +90,25 @@ public final class FleetMember implements Fleet {
     }
 
     @Override
-    public boolean isFresh() {
+    public boolean mayWrite() {
         return presence.isFresh();
     }
 
     @Override
-    public boolean isSuperseded() {
-        return presence.isSuperseded();
+    public boolean isRevoked() {
+        return presence.superseded().isPresent();
     }
 
     @Override
-    public boolean isLost(String box) {
-        return lost.contains(box);
+    public boolean isLost(String other) {
+        return lost.containsKey(other);
     }
 
     private void run() throws InterruptedException {
         while (!stopped) {
             scheduler.sleep(beatAndLook() ? times.interval() : times.interval().dividedBy(10));
-            if (presence.isSuperseded()) {
-                superseded.run();
+            if (presence.superseded().isPresent()) {
+                superseded.by(presence.superseded().get());
                 return;
             }
         }
@@ -127,13 +142,33 @@ public final class FleetMember implements Fleet {
             }
         } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
         watch.look(etags, nanos);
-        Set<String> now = etags.keySet().stream().filter(watch::isLost).collect(Collectors.toUnmodifiableSet());
-        now.stream()
-                .filter(box -> !lost.contains(box))
-                .forEach(box -> log.warn("fleet: box lost: box={} region={}", box, region));
-        lost.stream()
-                .filter(box -> !now.contains(box))
-                .forEach(box -> log.info("fleet: box back: box={} region={}", box, region));
-        lost = now;
+        lost = stillLost(etags);
+        for (Map.Entry<String, String> heartbeat : etags.entrySet()) {
+            String other = heartbeat.getKey();
+            if (!other.equals(box) && !lost.containsKey(other) && watch.isLost(other)) {
+                lose(other, heartbeat.getValue());
+            }
+        }
+    }
+
+    /** A box that shows itself again has a new start, or was never fenced. */
+    private Map<String, String> stillLost(Map<String, String> etags) {
+        Map<String, String> still = new HashMap<>(lost);
+        still.entrySet().removeIf(entry -> !entry.getValue().equals(etags.get(entry.getKey())));
+        lost.keySet().stream()
+                .filter(other -> !still.containsKey(other))
+                .forEach(other -> log.info("fleet: box back: box={} region={}", other, region));
+        return Map.copyOf(still);
+    }
+
+    private void lose(String other, String etag) {
+        Optional<String> last = fencing ? Fence.close(store, region, other, etag, box) : Optional.of(etag);
+        if (last.isEmpty()) {
+            return; // it was faster
+        }
+        log.warn("fleet: box lost: box={} region={} fenced={}", other, region, fencing);
+        Map<String, String> more = new HashMap<>(lost);
+        more.put(other, last.get());
+        lost = Map.copyOf(more);
     }
 }

@@ -169,7 +169,7 @@ public final class Reconciler {
                     && !record.isTrashed()
                     && !hosts.contains(record.host())
                     && !hostsBefore.contains(record.host())
-                    && fleet.isFresh()
+                    && fleet.mayWrite()
                     && claims.eligible().test(record);
         }
 

@@ -57,7 +57,9 @@ sealed interface RunDecision {
                 if (box.name().equals(run.box())) {
                     yield new CloseOut(box.bootId().equals(run.bootId()) ? START_FAILED : AGENT_RESTARTED);
                 }
-                yield RunCloser.isAbandoned(run, now) ? new CloseOut(BOX_WENT_AWAY) : new LeaveAlone();
+                // An instance changes its box only when the one that had it may not act on it any more.
+                boolean taken = box.name().equals(record.box());
+                yield taken || RunCloser.isAbandoned(run, now) ? new CloseOut(BOX_WENT_AWAY) : new LeaveAlone();
             }
         };
     }

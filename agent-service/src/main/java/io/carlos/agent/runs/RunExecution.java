@@ -77,7 +77,7 @@ final class RunExecution {
         StoredRequest stored = read.get();
         Instant deadline =
                 scheduler.now().plus(stored.timeout()).plus(context.settings().endAllowance());
-        if (stopSignal.reason() != null || !pick(deadline)) {
+        if (stopSignal.reason() != null || !context.permit().mayWrite() || !pick(deadline)) {
             return true;
         }
         Lease lease = new Lease(id, deadline, scheduler, context.permit(), () -> renew(deadline));

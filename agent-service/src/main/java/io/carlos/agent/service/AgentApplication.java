@@ -1,5 +1,6 @@
 package io.carlos.agent.service;
 
+import io.carlos.model.fleet.SupersededException;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -13,19 +14,27 @@ import org.springframework.context.annotation.Import;
 @Import({AgentConfiguration.class, LocalBoxConfiguration.class, FleetBoxConfiguration.class, RunsFlowConfiguration.class
 })
 public class AgentApplication {
-    /** The exit code of an agent whose name another one has taken: EX_CONFIG of sysexits(3). */
-    static final int SUPERSEDED = 78;
+    /**
+     * The exit code of an agent whose name another one has taken: EX_CONFIG of sysexits(3). It must not be restarted, or the two
+     * would take the name from each other in turn.
+     */
+    static final int NAME_TAKEN = 78;
+
+    /** The exit code of an agent whose box was taken for lost: EX_TEMPFAIL. It is to be restarted, and begins anew. */
+    static final int FENCED = 75;
 
     /** Names its configuration files: {@code application.properties} would be read by whoever has this jar as a library. */
     static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(AgentApplication.class).properties("spring.config.name=carlos-agent");
     }
 
-    /** Ends the process: whatever restarts it must not, or two agents would take one name from each other in turn. */
-    static void endSuperseded(ConfigurableApplicationContext context) {
-        Thread.ofPlatform()
-                .name("superseded")
-                .start(() -> System.exit(SpringApplication.exit(context, () -> SUPERSEDED)));
+    /** Ends the process, on a thread of its own. */
+    static void endSuperseded(ConfigurableApplicationContext context, SupersededException.Reason reason) {
+        int code = switch (reason) {
+            case NEWER_AGENT -> NAME_TAKEN;
+            case FENCED -> FENCED;
+        };
+        Thread.ofPlatform().name("superseded").start(() -> System.exit(SpringApplication.exit(context, () -> code)));
     }
 
     public static void main(String[] args) {

@@ -54,6 +54,7 @@ class AgentConfiguration {
             RunDirectories directories,
             Scheduler scheduler,
             RandomGenerator random,
+            Fleet fleet,
             AgentProperties properties) {
         return new RunsWorker(new RunsContext(
                 box,
@@ -64,7 +65,8 @@ class AgentConfiguration {
                 directories,
                 scheduler,
                 random,
-                properties.settings().runs()));
+                properties.settings().runs(),
+                fleet));
     }
 
     @Bean

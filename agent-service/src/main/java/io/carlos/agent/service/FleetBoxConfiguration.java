@@ -54,15 +54,17 @@ class FleetBoxConfiguration {
             AgentProperties properties,
             ObjectStore store,
             Scheduler scheduler,
+            BoxIdentity box,
             BoxPresence presence,
             ConfigurableApplicationContext context) {
         return new FleetMember(
                 store,
                 scheduler,
                 properties.fleetTimes(),
-                properties.region(),
+                box,
                 presence,
-                () -> AgentApplication.endSuperseded(context));
+                properties.takeOver(),
+                reason -> AgentApplication.endSuperseded(context, reason));
     }
 
     @Bean

@@ -62,7 +62,8 @@ final class FleetAgent implements AutoCloseable {
 
     /** Waits until it has proven its store and is at work. */
     void awaitReady() throws IOException, InterruptedException {
-        Patience.await("an agent at work; its log: " + log, () -> said("Started AgentApplication") || !process.isAlive());
+        Patience.await(
+                "an agent at work; its log: " + log, () -> said("Started AgentApplication") || !process.isAlive());
         if (!process.isAlive()) {
             throw new AssertionError("the agent ended: " + log());
         }
@@ -93,7 +94,9 @@ final class FleetAgent implements AutoCloseable {
     }
 
     private void signal(String name) throws IOException, InterruptedException {
-        int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+        int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .start()
+                .waitFor();
         if (exit != 0) {
             throw new AssertionError("kill -" + name + " failed: exit " + exit);
         }

@@ -77,7 +77,8 @@ class FleetOverS3Test {
         Path launches = Files.createFile(directory.resolve("launches"));
         try (FaultProxy proxy = new FaultProxy(server.server(), SEED, Map.of())) {
             for (String box : List.of("b1", "b2", "b3")) {
-                agents.add(FleetAgent.start(server, proxy.uri(), box, directory, "region=" + region, "max-instances=100"));
+                agents.add(
+                        FleetAgent.start(server, proxy.uri(), box, directory, "region=" + region, "max-instances=100"));
             }
             for (FleetAgent agent : agents) {
                 agent.awaitReady();
@@ -93,7 +94,8 @@ class FleetOverS3Test {
                 // One short write at the end of a file is atomic.
                 requests.add(queue(
                         "h" + i + ".example.com",
-                        "echo $CARLOS_RUN_ID >> " + launches + "; head -c 300000 /dev/zero | tr '\\0' x; echo $CARLOS_HOST"));
+                        "echo $CARLOS_RUN_ID >> " + launches
+                                + "; head -c 300000 /dev/zero | tr '\\0' x; echo $CARLOS_HOST"));
             }
             bump();
             Map<String, Integer> perBox = new TreeMap<>();
@@ -149,7 +151,8 @@ class FleetOverS3Test {
 
         frozen.thaw();
 
-        Patience.await("the end of the command", () -> frozen.process().descendants().noneMatch(ProcessHandle::isAlive));
+        Patience.await(
+                "the end of the command", () -> frozen.process().descendants().noneMatch(ProcessHandle::isAlive));
         assertThat(output.toString(StandardCharsets.US_ASCII)).isEqualTo("done\n");
         assertThat(Files.readAllLines(launches)).containsExactly("first", "second");
         assertThat(chunks(first)).isEqualTo(stored);
@@ -179,7 +182,8 @@ class FleetOverS3Test {
             RunResult result = follow(run, new ByteArrayOutputStream());
 
             assertThat(result.interrupted()).isEqualTo("the box went away");
-            Patience.await("the new owner", () -> "b2".equals(read("a.example.com").box()));
+            Patience.await(
+                    "the new owner", () -> "b2".equals(read("a.example.com").box()));
             assertThat(Files.readAllLines(launches)).containsExactly("once");
         } finally {
             left.forEach(ProcessHandle::destroyForcibly);
@@ -217,8 +221,7 @@ class FleetOverS3Test {
     }
 
     private RunRequest queue(String host, String script) throws Exception {
-        RunOrder order =
-                new RunOrder(ref(host), List.of("sh", "-c", script), Duration.ofMinutes(5), "test", List.of());
+        RunOrder order = new RunOrder(ref(host), List.of("sh", "-c", script), Duration.ofMinutes(5), "test", List.of());
         RunSubmitter submitter = new RunSubmitter(store, records, scheduler, random);
         return ((SubmitOutcome.Queued) submitter.submit(order, file -> {})).request();
     }

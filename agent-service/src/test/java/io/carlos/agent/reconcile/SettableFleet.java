@@ -18,13 +18,8 @@ final class SettableFleet implements Fleet {
     }
 
     @Override
-    public boolean isFresh() {
+    public boolean mayWrite() {
         return fresh;
-    }
-
-    @Override
-    public boolean isSuperseded() {
-        return false;
     }
 
     @Override

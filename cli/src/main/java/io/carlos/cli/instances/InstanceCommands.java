@@ -10,6 +10,7 @@ import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
 import io.carlos.cli.store.OpenStore;
 import io.carlos.cli.store.StoreAccess;
+import io.carlos.model.fleet.Fence;
 import io.carlos.model.fleet.Heartbeat;
 import io.carlos.model.fleet.Heartbeats;
 import io.carlos.model.fleet.Moves;
@@ -230,10 +231,16 @@ class InstanceCommands {
         if (run == null || !run.isHeld()) {
             return;
         }
-        boolean lost = boxes.stream().anyMatch(beat -> beat.box().equals(run.box()) && beat.isOverdue(now));
+        boolean lost = boxes.stream()
+                .anyMatch(beat -> beat.box().equals(run.box()) && beat.isOverdue(now) && fenced(open, beat));
         if (lost) {
-            open.closer().closeOut(record, run, "the box went away");
+            open.closer().closeOut(record.ref(), run, "the box went away");
         }
+    }
+
+    /** Whether the box is held back from ever acting on it again; it may have woken since it was looked at. */
+    private static boolean fenced(OpenStore open, Heartbeat beat) {
+        return Fence.close(open.objects(), beat, "an operator").isPresent();
     }
 
     private static InstanceRecord applied(RecordRef ref, String what, ChangeOutcome outcome) {

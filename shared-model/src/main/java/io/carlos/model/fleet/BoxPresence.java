@@ -31,7 +31,7 @@ public final class BoxPresence {
     private final FleetTimes times;
     private volatile Written written;
     private long sent;
-    private volatile boolean superseded;
+    private volatile Optional<SupersededException.Reason> superseded = Optional.empty();
 
     /**
      * A heartbeat that is stored.
@@ -76,7 +76,8 @@ public final class BoxPresence {
                     bootId,
                     own ? earlier.get().beat() + 1 : 1,
                     since,
-                    times.lostAfter().toSeconds());
+                    times.lostAfter().toSeconds(),
+                    null);
             Precondition precondition =
                     before.map(object -> Precondition.ifMatch(object.etag())).orElse(Precondition.CREATE_ONLY);
             try {
@@ -128,9 +129,10 @@ public final class BoxPresence {
             throws SupersededException {
         StoredObject found = store.get(key).orElseThrow(() -> answer);
         Heartbeat newest = read(key, found);
-        if (!newest.bootId().equals(sent.bootId())) {
-            superseded = true;
-            throw new SupersededException(sent, newest);
+        if (!newest.bootId().equals(sent.bootId()) || newest.fencedBy() != null) {
+            SupersededException end = new SupersededException(sent, newest);
+            superseded = Optional.of(end.reason());
+            throw end;
         }
         boolean held = newest.beat() == sent.beat();
         Written last = written;
@@ -148,13 +150,13 @@ public final class BoxPresence {
         Written last = written;
         long freshNanos = times.freshFor().toNanos();
         // The wall clock as well, since the other one may stand still while the machine is suspended.
-        return !superseded
+        return superseded.isEmpty()
                 && scheduler.nanoTime() - last.sinceNanos() < freshNanos
                 && scheduler.now().isBefore(last.since().plus(times.freshFor()));
     }
 
-    /** Whether a newer agent has taken the name. */
-    public boolean isSuperseded() {
+    /** Why this start may never act again; empty while it may. */
+    public Optional<SupersededException.Reason> superseded() {
         return superseded;
     }
 }

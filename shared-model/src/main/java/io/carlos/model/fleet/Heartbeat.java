@@ -2,6 +2,7 @@ package io.carlos.model.fleet;
 
 import io.carlos.store.ObjectKey;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A box's sign of life, written anew all the time its agent lives, at {@code boxes/<region>/<box>.json}.
@@ -11,9 +12,18 @@ import java.time.Instant;
  * @param beat grows by one with every write, so that no content ever returns
  * @param at the box's clock when it was written
  * @param lostAfterS seconds of silence until the box may be taken for lost, see {@link FleetTimes}
+ * @param fencedBy who took the box for lost, whose agent may act on nothing from then on; null while it may
  */
 public record Heartbeat(
-        int schema, String box, String region, long epoch, String bootId, long beat, Instant at, long lostAfterS) {
+        int schema,
+        String box,
+        String region,
+        long epoch,
+        String bootId,
+        long beat,
+        Instant at,
+        long lostAfterS,
+        @Nullable String fencedBy) {
     public static final int SCHEMA = 1;
 
     private static final String PREFIX = "boxes/";
@@ -44,7 +54,12 @@ public record Heartbeat(
         return now.isAfter(at.plusSeconds(lostAfterS));
     }
 
+    /** The last one of its agent: the next beat conflicts with it. */
+    Heartbeat fenced(String by) {
+        return new Heartbeat(SCHEMA, box, region, epoch, bootId, beat + 1, at, lostAfterS, by);
+    }
+
     Heartbeat as(long newBeat, Instant now) {
-        return new Heartbeat(SCHEMA, box, region, epoch, bootId, newBeat, now, lostAfterS);
+        return new Heartbeat(SCHEMA, box, region, epoch, bootId, newBeat, now, lostAfterS, null);
     }
 }

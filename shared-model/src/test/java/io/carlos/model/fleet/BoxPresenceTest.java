@@ -102,7 +102,7 @@ class BoxPresenceTest {
                 .hasMessageContaining("epoch 2")
                 .hasMessageContaining("epoch 1");
         assertThat(old.isFresh()).isFalse();
-        assertThat(old.isSuperseded()).isTrue();
+        assertThat(old.superseded()).contains(SupersededException.Reason.NEWER_AGENT);
         assertThat(stored().bootId()).isEqualTo("boot-2");
     }
 
