@@ -12,6 +12,7 @@ import io.carlos.store.ObjectStore;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +60,10 @@ public final class LocalRecords {
     /** Makes {@code to} the owner of a record that {@code from} owned; changes nothing when another owns it by now. */
     public ChangeOutcome hand(RecordRef ref, @Nullable String from, @Nullable String to) throws InterruptedException {
         return records.change(ref, record -> {
-            if (java.util.Objects.equals(record.box(), to)) {
+            if (Objects.equals(record.box(), to)) {
                 return new Transition.Already();
             }
-            if (!java.util.Objects.equals(record.box(), from)) {
+            if (!Objects.equals(record.box(), from)) {
                 return new Transition.Refused(Transition.Refusal.OTHER_BOX, ref + " belongs to " + record.box());
             }
             return new Transition.Changed(record.withBox(to));

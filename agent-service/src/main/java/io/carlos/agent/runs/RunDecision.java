@@ -19,6 +19,9 @@ sealed interface RunDecision {
     /** End it without executing it any further. */
     record CloseOut(String why) implements RunDecision {}
 
+    /** The box that has it seems to be gone. */
+    record CloseOutAbandoned() implements RunDecision {}
+
     /** It was not picked in time, by this or any other box. */
     record Expire() implements RunDecision {}
 
@@ -28,8 +31,6 @@ sealed interface RunDecision {
     String START_FAILED = "start failed";
     /** Picked by this very agent, which began it and gave it up. */
     String EXECUTION_LOST = "the box lost the run";
-    /** The box that picked it has not been heard of. */
-    String BOX_WENT_AWAY = "the box went away";
 
     /**
      * Decides from one reading of the record. Pure; whatever is done about it is a swap that looks at the newest record.
@@ -57,9 +58,11 @@ sealed interface RunDecision {
                 if (box.name().equals(run.box())) {
                     yield new CloseOut(box.bootId().equals(run.bootId()) ? START_FAILED : AGENT_RESTARTED);
                 }
-                // An instance changes its box only when the one that had it may not act on it any more.
-                boolean taken = box.name().equals(record.box());
-                yield taken || RunCloser.isAbandoned(run, now) ? new CloseOut(BOX_WENT_AWAY) : new LeaveAlone();
+                if (box.name().equals(record.box())) {
+                    // An instance changes its box only when the one that had it may not act on it any more.
+                    yield new CloseOut(RunCloser.BOX_WENT_AWAY);
+                }
+                yield RunCloser.isAbandoned(run, now) ? new CloseOutAbandoned() : new LeaveAlone();
             }
         };
     }

@@ -72,11 +72,12 @@ final class RunExecution {
     boolean execute() throws InterruptedException {
         Optional<StoredRequest> read = readRequest();
         if (read.isEmpty()) {
-            return true; // an agent that stops leaves a queued run to others
+            return true;
         }
         StoredRequest stored = read.get();
         Instant deadline =
                 scheduler.now().plus(stored.timeout()).plus(context.settings().endAllowance());
+        // Nothing is this box's before the pick: an agent that stops leaves the queued run to others.
         if (stopSignal.reason() != null || !context.permit().mayWrite() || !pick(deadline)) {
             return true;
         }

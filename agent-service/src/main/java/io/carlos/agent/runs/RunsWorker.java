@@ -116,6 +116,8 @@ public final class RunsWorker {
                 String reason = lost.contains(id) ? RunDecision.EXECUTION_LOST : why;
                 close(id, "close out", () -> context.closer().closeOut(record.ref(), run, reason));
             }
+            case RunDecision.CloseOutAbandoned() ->
+                close(id, "close out", () -> context.closer().closeOutAbandoned(record.ref(), run));
             case RunDecision.Expire() ->
                 close(id, "expire", () -> context.closer().expire(record.ref(), id));
         }

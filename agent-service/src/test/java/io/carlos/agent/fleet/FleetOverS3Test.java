@@ -134,6 +134,8 @@ class FleetOverS3Test {
         bump();
         Patience.await("the command", () -> Files.readString(launches).contains("first"));
         Patience.await("its output", () -> !chunks(first).isEmpty());
+        List<ProcessHandle> commands = frozen.process().descendants().toList();
+        assertThat(commands).isNotEmpty();
         frozen.freeze();
         member("b2");
 
@@ -151,18 +153,21 @@ class FleetOverS3Test {
 
         frozen.thaw();
 
-        Patience.await(
-                "the end of the command", () -> frozen.process().descendants().noneMatch(ProcessHandle::isAlive));
+        // Its next heartbeat fails, so it stops its command, writes nothing and ends, to be started anew.
+        Patience.await("the end of the box's old agent", () -> !frozen.process().isAlive());
+        assertThat(frozen.process().exitValue()).isEqualTo(75);
+        assertThat(commands).allSatisfy(command -> assertThat(command.isAlive()).isFalse());
         assertThat(output.toString(StandardCharsets.US_ASCII)).isEqualTo("done\n");
         assertThat(Files.readAllLines(launches)).containsExactly("first", "second");
         assertThat(chunks(first)).isEqualTo(stored);
         assertThat(follow(first, new ByteArrayOutputStream())).isEqualTo(result);
+
+        member("b1");
         assertThat(read("a.example.com").box()).isEqualTo("b2");
-        // It is alive again, under its old name, and takes what has no box.
         create("b.example.com");
         bump();
         Patience.await("a box for another record", () -> read("b.example.com").box() != null);
-        assertThat(frozen.process().isAlive()).isTrue();
+        assertThat(Files.readAllLines(launches)).containsExactly("first", "second");
     }
 
     @Test

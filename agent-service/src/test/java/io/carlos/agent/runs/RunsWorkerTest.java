@@ -161,10 +161,23 @@ class RunsWorkerTest {
         assertThat(runs.result()).isEmpty();
 
         runs.process().after(Duration.ofSeconds(1), world::see);
-        runs.process().run(Duration.ofSeconds(2));
+        runs.process().run(Duration.ofSeconds(17));
 
         assertThat(world.result().interrupted()).isEqualTo("the box went away");
         assertThat(world.result().box()).isEqualTo("box-2");
+    }
+
+    @Test
+    void a_box_whose_clock_is_ninety_seconds_ahead_does_not_expire_what_another_may_still_pick() throws Exception {
+        JumpingClock clock = new JumpingClock(runs.process().scheduler());
+        WorkerWorld ahead = new WorkerWorld(runs, clock);
+        ahead.queued();
+        clock.jump(Duration.ofSeconds(90));
+
+        ahead.pass();
+
+        assertThat(runs.run().state()).isEqualTo(State.QUEUED);
+        assertThat(runs.result()).isEmpty();
     }
 
     @Test

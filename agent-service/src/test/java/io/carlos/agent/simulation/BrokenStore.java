@@ -38,6 +38,10 @@ final class BrokenStore implements ObjectStore {
     }
 
     private StoredObject seen(StoredObject object) {
+        if (world.variant() == Variant.ABANDONED_TOO_EARLY
+                && object.key().value().startsWith("clock/")) {
+            return new StoredObject(object.key(), object.value(), object.etag(), process.now());
+        }
         if (!object.key().value().startsWith(RecordRef.PREFIX)) {
             return object;
         }

@@ -79,6 +79,11 @@ final class Ledger {
                 "launched though its cancel was there before the last look at its record");
     }
 
+    /** Somebody was told that the run is queued. */
+    void toldQueued(RunId id) {
+        require(runs.get(id).admitted, id, "was said to be queued, and no record ever named it");
+    }
+
     void written(RunId id, OutputChannel channel, byte[] bytes) {
         runs.get(id)
                 .written

@@ -3,6 +3,7 @@ package io.carlos.agent.simulation;
 import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
+import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.FollowEnd;
 import io.carlos.model.runs.FollowListener;
 import io.carlos.model.runs.OutputChannel;
@@ -52,6 +53,7 @@ final class SimulatedOperator {
                     submitter.submit(new RunOrder(ref, List.of("command"), timeout, name, List.of()), file -> {});
             world.trace(name + ": " + outcome.getClass().getSimpleName());
             if (outcome instanceof SubmitOutcome.Queued(var request)) {
+                world.ledger().toldQueued(request.id());
                 accompany(process, store, records, request.id());
             }
         } catch (StoreException | RecordContendedException e) {
@@ -78,7 +80,7 @@ final class SimulatedOperator {
     private void cancel(SimulatedProcess process, ObjectStore store, RecordStore records, RunId id) {
         try {
             new RunCloser(store, records, process).cancel(ref, id);
-            new io.carlos.model.runs.ChangeMarker(store, World.REGION).bump(world.random());
+            new ChangeMarker(store, World.REGION).bump(world.random());
         } catch (StoreException | RecordContendedException e) {
             world.trace(name + ": cancel gave up: " + e.getMessage());
         } catch (InterruptedException e) {

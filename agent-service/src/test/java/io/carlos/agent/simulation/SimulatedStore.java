@@ -47,7 +47,10 @@ final class SimulatedStore implements ObjectStore {
 
     @Override
     public void delete(ObjectKey key) {
-        throw new UnsupportedOperationException("the runs code deletes nothing");
+        String what = "delete " + key;
+        travel(what);
+        world.stored().delete(key);
+        answer(what);
     }
 
     @Override
@@ -104,7 +107,8 @@ final class SimulatedStore implements ObjectStore {
     private void travel(String what) {
         world.crashPoint(process, "before " + what);
         world.pause(latency());
-        if (world.isStoreAway() || world.random().nextDouble() < world.faults().unavailable()) {
+        if (world.isStoreAwayFor(process)
+                || world.random().nextDouble() < world.faults().unavailable()) {
             throw new StoreUnavailableException(what + ": simulated: not reached", null);
         }
     }

@@ -24,7 +24,7 @@ enum Variant {
     CANCEL_IGNORED_IN_PREPARE,
     /** A launch that failed is tried once more, though the first may have started something. */
     LAUNCH_RETRIED,
-    /** A box takes runs of others for abandoned an hour too early. */
+    /** A box takes runs of others for abandoned an hour too early: its clock is ahead, and it asks no other. */
     ABANDONED_TOO_EARLY,
     /** Results are overwritten: the last writer wins. */
     LAST_RESULT_WINS

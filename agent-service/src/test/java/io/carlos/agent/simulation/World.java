@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,6 +44,7 @@ final class World {
     private final Instant awayUntil;
     private final double crashChance;
     private final Trouble trouble;
+    private final Map<SimulatedProcess, Duration> awayLonger = new HashMap<>();
     private Faults faults;
     private boolean calm;
 
@@ -124,7 +126,11 @@ final class World {
     /** @param lag beside the skew that the seed draws */
     SimulatedProcess process(String name, Duration lag) {
         long skew = random().nextLong(MAX_SKEW.toMillis() + 1) - MAX_SKEW.toMillis() / 2;
-        return simulation.process(name, lag.plusMillis(skew));
+        SimulatedProcess process = simulation.process(name, lag.plusMillis(skew));
+        if (trouble == Trouble.LONG_OUTAGE && name.startsWith("box-0")) {
+            awayLonger.put(process, Duration.ofSeconds(random().nextInt(60)));
+        }
+        return process;
     }
 
     /** Where a process may be killed, in troubled times. */
@@ -140,9 +146,9 @@ final class World {
         simulation.pause(duration);
     }
 
-    boolean isStoreAway() {
+    boolean isStoreAwayFor(SimulatedProcess process) {
         Instant now = simulation.trueTime();
-        return now.isAfter(awayFrom) && now.isBefore(awayUntil);
+        return now.isAfter(awayFrom) && now.isBefore(awayUntil.plus(awayLonger.getOrDefault(process, Duration.ZERO)));
     }
 
     boolean isCalm() {

@@ -75,6 +75,10 @@ final class Libc {
 
     static native int reboot(int command);
 
+    static native int socket(int domain, int type, int protocol);
+
+    static native long sendto(int socket, byte[] message, long length, int flags, byte[] address, int addressLength);
+
     static native int getsockopt(int socket, int level, int option, byte[] value, int[] length);
 
     static native int poll(byte[] descriptors, long count, int timeoutMillis);

@@ -1,12 +1,12 @@
 package io.carlos.model.linux;
 
 /** Names come from strangers: what a terminal or a log would obey is shown as a question mark. */
-final class Printable {
+public final class Printable {
     private static final int MAX_LENGTH = 1_000;
 
     private Printable() {}
 
-    static String of(String text) {
+    public static String of(String text) {
         StringBuilder shown = new StringBuilder();
         text.codePoints()
                 .limit(MAX_LENGTH)

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.random.RandomGenerator;
 
 /**
- * One small object a region, written anew by whoever changes a run there, so that boxes learn of it without listing.
- * It says only that something has moved: losing it costs time, never a run.
+ * One small object for each region, overwritten after a run there was queued or cancelled, so that boxes learn of it
+ * without listing. It says only that something has moved: losing it costs time, never a run.
  */
 public final class ChangeMarker {
     private final ObjectStore store;

@@ -7,6 +7,7 @@ import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.runs.ActiveRun.Outcome;
 import io.carlos.model.runs.RunKeys.ChunkName;
+import io.carlos.model.runs.Transition.Refusal;
 import io.carlos.model.time.Scheduler;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.CasConflictException;
@@ -14,6 +15,7 @@ import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
+import io.carlos.store.StoreClock;
 import io.carlos.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,14 +30,22 @@ public final class RunCloser {
     /** How long after its deadline a picked run is taken for abandoned by anybody but its own box. */
     public static final Duration ABANDONED_AFTER = Duration.ofMinutes(5);
 
+    /** The {@code interrupted} of a run whose box was not heard of for so long. */
+    public static final String BOX_WENT_AWAY = "the box went away";
+
+    /** Longer than an execution waits between two attempts to renew its hold: after an outage it comes first. */
+    static final Duration RENEWAL_TIME = Duration.ofSeconds(15);
+
     private final ObjectStore store;
     private final RecordStore records;
     private final Scheduler scheduler;
+    private final StoreClock clock;
 
     public RunCloser(ObjectStore store, RecordStore records, Scheduler scheduler) {
         this.store = store;
         this.records = records;
         this.scheduler = scheduler;
+        this.clock = new StoreClock(store, records::newToken);
     }
 
     /**
@@ -52,9 +62,10 @@ public final class RunCloser {
         return outcome;
     }
 
-    /** Ends a queued run that is past its pickup deadline. */
+    /** Ends a queued run that is past its pickup deadline by the store's clock, whatever the one here says. */
     public ChangeOutcome expire(RecordRef ref, RunId id) throws InterruptedException {
-        ChangeOutcome outcome = records.change(ref, record -> RunTransitions.expire(record, id, scheduler.now()));
+        Instant now = clock.read();
+        ChangeOutcome outcome = records.change(ref, record -> RunTransitions.expire(record, id, now));
         if (outcome instanceof ChangeOutcome.Applied(var stored)) {
             writeQueuedEnd(stored.record());
         }
@@ -97,6 +108,21 @@ public final class RunCloser {
         boolean cancelled = run.state() == ActiveRun.State.CANCEL;
         putFirst(keys.result(), RunResult.interrupted(why, detail, lastSeq, cancelled, box, scheduler.now()));
         return records.change(ref, newest -> RunTransitions.finish(newest, run.id()));
+    }
+
+    /**
+     * Closes out a run whose box must be taken for gone by the store's clock, whatever the one here says. Takes a while,
+     * in which a box that is back may renew its hold.
+     *
+     * @param seen the run as it was when it looked abandoned
+     */
+    public ChangeOutcome closeOutAbandoned(RecordRef ref, ActiveRun seen) throws InterruptedException {
+        if (!isAbandoned(seen, clock.read())) {
+            return new ChangeOutcome.Refused(
+                    Refusal.IN_TIME, "run " + seen.id() + " may still be its box's, by the store's clock");
+        }
+        scheduler.sleep(RENEWAL_TIME);
+        return closeOut(ref, seen, BOX_WENT_AWAY);
     }
 
     /** Whether a run's box must be taken for gone. */

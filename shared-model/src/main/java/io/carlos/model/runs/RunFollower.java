@@ -185,7 +185,7 @@ public final class RunFollower {
                 log.debug("follow: expire: run={} outcome={}", run.id(), expired);
                 nextRecordLook = scheduler.nanoTime();
             } else if (RunCloser.isAbandoned(run, scheduler.now())) {
-                closer.closeOut(ref, run, "the box went away");
+                closer.closeOutAbandoned(ref, run);
             }
             return Optional.empty();
         }

@@ -27,7 +27,7 @@ public sealed interface Transition {
         OTHER_STATE,
         /** The run is past its pickup deadline. */
         PAST_DEADLINE,
-        /** The run is still within its pickup deadline. */
+        /** The run is still within its pickup deadline, or in the hands of a box that may be alive. */
         IN_TIME,
         /** The record belongs to another box. */
         OTHER_BOX

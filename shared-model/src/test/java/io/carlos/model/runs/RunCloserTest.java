@@ -121,7 +121,53 @@ class RunCloserTest {
         assertThat(runs.run().outcome()).isEqualTo(Outcome.EXPIRED);
         assertThat(runs.result()).contains(RunResult.expired(runs.now()));
         assertThat(runs.written().keys())
+                .filteredOn(key -> !key.value().startsWith("clock/"))
                 .containsExactly(runs.ref().key(), runs.keys().result());
+    }
+
+    @Test
+    void a_queued_run_in_time_is_not_expired_by_a_clock_that_is_ahead() throws Exception {
+        runs.queue(StoredRuns.ID);
+        RunCloser ahead = closerAheadBy(Duration.ofSeconds(90));
+
+        assertRefused(runs.process().call(() -> ahead.expire(runs.ref(), StoredRuns.ID)), Refusal.IN_TIME);
+
+        assertThat(runs.run().state()).isEqualTo(State.QUEUED);
+    }
+
+    @Test
+    void a_run_of_a_live_box_is_not_closed_out_by_a_clock_that_is_ahead() throws Exception {
+        picked();
+        RunCloser ahead = closerAheadBy(HOUR.plus(Duration.ofMinutes(12)));
+
+        assertRefused(runs.process().call(() -> ahead.closeOutAbandoned(runs.ref(), runs.run())), Refusal.IN_TIME);
+
+        assertThat(runs.run().attempt()).isEqualTo("attempt");
+        assertThat(runs.result()).isEmpty();
+    }
+
+    @Test
+    void an_abandoned_run_whose_box_is_back_just_then_is_left_to_it() throws Exception {
+        ActiveRun seen = picked().run().orElseThrow();
+        Duration gone = HOUR.plus(RunCloser.ABANDONED_AFTER).plusSeconds(1);
+        runs.process()
+                .after(
+                        gone.plusSeconds(6),
+                        () -> runs.change(record -> RunTransitions.renew(
+                                record,
+                                StoredRuns.ID,
+                                StoredRuns.BOX,
+                                StoredRuns.BOOT,
+                                "attempt",
+                                runs.now().plus(HOUR))));
+
+        ChangeOutcome outcome = runs.process().call(() -> {
+            runs.process().scheduler().sleep(gone);
+            return closer.closeOutAbandoned(runs.ref(), seen);
+        });
+
+        assertRefused(outcome, Refusal.OTHER_STATE);
+        assertThat(runs.result()).isEmpty();
     }
 
     @Test
@@ -278,6 +324,11 @@ class RunCloserTest {
         assertThat(RunCloser.isAbandoned(runs.run(), late)).isFalse();
         assertThat(RunCloser.isAbandoned(runs.cancel().run().orElseThrow(), late))
                 .isFalse();
+    }
+
+    private RunCloser closerAheadBy(Duration skew) {
+        return new RunCloser(
+                runs.store(), runs.records(), runs.process().simulation().process("ahead", skew));
     }
 
     private InstanceRecord picked() {

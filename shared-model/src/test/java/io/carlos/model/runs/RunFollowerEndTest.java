@@ -68,9 +68,32 @@ class RunFollowerEndTest {
 
         assertThat(ended.result().interrupted()).isEqualTo("the box went away");
         assertThat(ended.result().lastSeq()).isEqualTo(3);
-        assertThat(ended.result().ended()).isBetween(START.plusSeconds(3900), START.plusSeconds(3910));
+        assertThat(ended.result().ended()).isBetween(START.plusSeconds(3915), START.plusSeconds(3925));
         assertThat(output.chunks()).isEqualTo(CollectedOutput.expected(1, 3));
         assertThat(runs.run().outcome()).isEqualTo(Outcome.FINISHED);
+    }
+
+    @Test
+    void a_reader_whose_clock_is_twelve_minutes_ahead_ends_nothing_of_a_live_run() throws Exception {
+        runs.queue(StoredRuns.ID);
+        runs.process()
+                .after(Duration.ofSeconds(40), () -> runs.pick(StoredRuns.BOX, StoredRuns.BOOT, Duration.ofMinutes(2)));
+        RunResult[] theirs = new RunResult[1];
+        runs.process().after(Duration.ofMinutes(4), () -> {
+            CollectedOutput.write(runs, 1, 2);
+            theirs[0] = runs.putResult(7, 2);
+            runs.finish();
+        });
+        RunFollower ahead = new RunFollower(
+                runs.store(),
+                runs.records(),
+                runs.process().simulation().process("reader", Duration.ofMinutes(12)),
+                Duration.ofSeconds(1));
+
+        FollowEnd end = runs.process().call(() -> ahead.follow(runs.ref(), StoredRuns.ID, 1, output));
+
+        assertThat(end).isEqualTo(new FollowEnd.Ended(theirs[0]));
+        assertThat(output.chunks()).isEqualTo(CollectedOutput.expected(1, 2));
     }
 
     @Test

@@ -80,7 +80,7 @@ public final class ProcessLauncher implements RunLauncher {
         if (announced.compareAndSet(false, true)) {
             log.warn("launch: process: no isolation: commands run as the agent's own user");
         }
-        String subject = "run " + request.id() + ": " + request.argv().getFirst();
+        String subject = "run " + request.id(); // never its arguments: they are a member's, and may be secret
         if (!Files.isDirectory(request.runDirectory())) {
             return failed(subject, new IOException("no run directory: " + request.runDirectory()));
         }

@@ -38,7 +38,7 @@ final class UnrunnableCommand implements LaunchedRun {
             } catch (InterruptedException e) {
                 log.info("launch: {}: the sink takes nothing more", id);
             } catch (RuntimeException e) {
-                log.error("launch: {}: output is lost: {}", id, line, e);
+                log.error("launch: {}: its line on standard error is lost", id, e);
             }
         });
         return new UnrunnableCommand(new CommandEnd.Exited(status, ""), writer);

@@ -57,6 +57,21 @@ class ProcessLauncherTest extends RunLauncherContract {
     }
 
     @Test
+    void failedLaunchNamesTheRunAndNothingOfItsArguments() throws Exception {
+        LaunchRequest request = request(Map.of(), "secret\nERROR forged");
+        Files.delete(request.runDirectory());
+
+        LaunchOutcome outcome = launcher(BOUND).launch(request, new RecordingSink());
+
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        LaunchOutcome.Failed.class,
+                        failed -> assertThat(failed.message() + failed.cause().getMessage())
+                                .contains(request.id().value())
+                                .doesNotContain("secret", "forged"));
+    }
+
+    @Test
     void treeThatStillGrowsIsKilledToTheLast() throws Exception {
         LaunchRequest request = request(Map.of(), "sh", "grow", "6");
         Files.writeString(request.runDirectory().resolve("grow"), """

@@ -1,5 +1,6 @@
 package io.carlos.model.linux.process;
 
+import io.carlos.model.linux.Printable;
 import java.io.IOException;
 
 /** A call about processes that the system refused; the message names the call, its object and the error. */
@@ -29,7 +30,7 @@ public final class ProcessCallException extends IOException {
     private final int errno;
 
     ProcessCallException(String call, String subject, int errno) {
-        super(call + ": " + subject + ": " + Libc.strerror(errno) + " (errno " + errno + ")");
+        super(call + ": " + Printable.of(subject) + ": " + Libc.strerror(errno) + " (errno " + errno + ")");
         this.errno = errno;
     }
 

@@ -1,5 +1,6 @@
 package io.carlos.model.linux.process;
 
+import io.carlos.model.linux.Printable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,8 @@ public record SpawnRequest(String program, List<String> argv, Map<String, String
 
     private static void requireVariable(String name, String value) {
         if (name.isEmpty() || name.indexOf('=') >= 0) {
-            throw new IllegalArgumentException(
-                    "the environment variable name \"" + name + "\" is empty or has a '='; give it another name");
+            throw new IllegalArgumentException("the environment variable name \"" + Printable.of(name)
+                    + "\" is empty or has a '='; give it another name");
         }
         Libc.requireNoNul("an environment variable's name", name);
         Libc.requireNoNul("the environment variable " + name, value);

@@ -49,6 +49,17 @@ class PosixSpawnTest {
     }
 
     @Test
+    void failedSpawnOfAHostileNameIsToldOnOneLine() {
+        SpawnRequest request = new SpawnRequest("/nowhere/x\nforged", List.of("x"), Map.of(), directory);
+
+        assertThatThrownBy(() -> PosixSpawn.spawn(request))
+                .isInstanceOf(ProcessCallException.class)
+                .message()
+                .doesNotContain("\n")
+                .contains("/nowhere/x?forged");
+    }
+
+    @Test
     void childStartsInTheWorkingDirectory() throws Exception {
         assertThat(finish(shell("pwd -P")).strip())
                 .isEqualTo(directory.toRealPath().toString());

@@ -1,0 +1,65 @@
+package io.carlos.control.boot;
+
+import io.carlos.control.cgroup.CgroupWatch;
+import io.carlos.control.metrics.ControlMetrics;
+import io.carlos.control.ready.Probe;
+import io.carlos.control.ready.Readiness;
+import io.carlos.control.request.Endpoints;
+import io.carlos.control.unit.Systemctl;
+import io.carlos.control.unit.UnitManager;
+import io.carlos.control.verb.CmdVerb;
+import io.carlos.control.verb.SeedVerb;
+import io.carlos.control.verb.StartVerb;
+import io.carlos.control.verb.Starts;
+import io.carlos.control.verb.StatusFiles;
+import io.carlos.control.verb.StopSequence;
+import io.carlos.control.verb.StopTimes;
+import io.carlos.control.verb.SweepVerb;
+import io.carlos.model.box.BoxPaths;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** What is done, whoever asks. */
+@Configuration(proxyBeanMethods = false)
+class VerbConfiguration {
+    @Bean
+    UnitManager systemd(ControlSettings settings) {
+        return new Systemctl(Path.of(settings.systemctl()));
+    }
+
+    @Bean
+    ControlMetrics controlMetrics(MeterRegistry registry) {
+        return new ControlMetrics(registry);
+    }
+
+    @Bean
+    CgroupWatch cgroupWatch(ControlSettings settings, ControlMetrics metrics) throws IOException {
+        return CgroupWatch.open(Path.of(settings.cgroupRoot()), metrics::cgroupWait);
+    }
+
+    @Bean
+    Readiness readiness(ControlSettings settings, UnitManager systemd, ControlMetrics metrics) {
+        BoxPaths paths = settings.paths();
+        Probe.SecretOwner owner = new Probe.SecretOwner("root", settings.peer().user());
+        Probe probe = new Probe(systemd, paths.probeSecret(), paths.probeReport(), owner);
+        return new Readiness(probe::run, settings.probeInterval(), metrics::probed);
+    }
+
+    @Bean
+    Endpoints endpoints(ControlSettings settings, UnitManager systemd, CgroupWatch cgroups, Readiness readiness) {
+        Starts starts = new Starts();
+        StopSequence stopSequence =
+                new StopSequence(systemd, cgroups, new StatusFiles(settings.paths()), StopTimes.DEFAULT);
+        return new Endpoints(
+                systemd,
+                new StartVerb(systemd, starts),
+                new SeedVerb(systemd, starts, stopSequence),
+                new CmdVerb(systemd, cgroups, starts, CmdVerb.CmdTimes.DEFAULT),
+                stopSequence,
+                new SweepVerb(systemd, stopSequence),
+                readiness);
+    }
+}

@@ -1,0 +1,68 @@
+package io.carlos.control.server;
+
+import io.carlos.control.request.BadRequestException;
+import io.carlos.control.request.Endpoint;
+import io.carlos.control.request.NotReadyException;
+import io.carlos.control.request.Query;
+import io.carlos.control.unit.SystemdException;
+import io.carlos.control.verb.BusyException;
+import io.carlos.control.verb.UnfinishedException;
+import io.carlos.model.control.NotReady;
+import io.carlos.model.control.Problem;
+import io.carlos.model.json.CarlosJson;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+
+/**
+ * An answer that is ready to be sent.
+ *
+ * @param outcome what metrics call it
+ */
+record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[] body) {
+    private static final Logger log = LoggerFactory.getLogger(Reply.class);
+    private static final MediaType PROBLEM = MediaType.parseMediaType(Problem.MEDIA_TYPE);
+
+    /** Runs an endpoint's action; whatever comes of it is a reply. */
+    static Reply of(Endpoint endpoint, @Nullable String rawQuery) {
+        try {
+            return ok(endpoint.action().run(Query.parse(rawQuery, endpoint.parameters())));
+        } catch (BadRequestException e) {
+            return problem(HttpStatus.BAD_REQUEST, "bad_request", e);
+        } catch (BusyException e) {
+            return problem(HttpStatus.CONFLICT, "busy", e);
+        } catch (SystemdException e) {
+            log.warn("{}: refused: {}", endpoint.name(), e.getMessage());
+            return problem(HttpStatus.BAD_GATEWAY, "refused", e);
+        } catch (UnfinishedException e) {
+            log.warn("{}: unfinished: {}", endpoint.name(), e.getMessage());
+            return problem(HttpStatus.BAD_GATEWAY, "unfinished", e);
+        } catch (NotReadyException e) {
+            byte[] body = CarlosJson.write(NotReady.of(e.report()));
+            return new Reply(HttpStatus.SERVICE_UNAVAILABLE, "not_ready", PROBLEM, body);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return problem(HttpStatus.SERVICE_UNAVAILABLE, "interrupted", "the service is stopping; ask again later");
+        } catch (RuntimeException e) {
+            log.error("{}: failed", endpoint.name(), e);
+            return problem(HttpStatus.INTERNAL_SERVER_ERROR, "failed", "a defect of the service; its log tells more");
+        }
+    }
+
+    static Reply problem(HttpStatus status, String outcome, String detail) {
+        byte[] body = Problems.json(Problems.of(status.value(), detail));
+        return new Reply(status, outcome, PROBLEM, body);
+    }
+
+    private static Reply problem(HttpStatus status, String outcome, Exception cause) {
+        return problem(status, outcome, String.valueOf(cause.getMessage()));
+    }
+
+    private static Reply ok(@Nullable Object value) {
+        return value == null
+                ? new Reply(HttpStatus.NO_CONTENT, "ok", null, new byte[0])
+                : new Reply(HttpStatus.OK, "ok", MediaType.APPLICATION_JSON, CarlosJson.write(value));
+    }
+}

@@ -1,0 +1,10 @@
+package io.carlos.control.verb;
+
+/** What was asked for is being done already, or its unit is still there from the last time. */
+public final class BusyException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    public BusyException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,102 @@
+package io.carlos.control.verb;
+
+import io.carlos.control.cgroup.CgroupWatch;
+import io.carlos.control.unit.SystemdException;
+import io.carlos.control.unit.Unit;
+import io.carlos.control.unit.UnitManager;
+import io.carlos.control.unit.UnitProperty;
+import io.carlos.control.unit.UnitStatus;
+import io.carlos.model.names.UnitName;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stops a unit so that its command can end by itself and its exit status is kept. Under {@code PrivatePIDs=} systemd may
+ * take a unit's main process for a stranger and then kills it at once when told to stop; so the command is asked to end
+ * first, and systemd is told when nobody is left.
+ *
+ * <ol>
+ *   <li>wait until the program in the namespace has begun, or the unit is not starting any more: a signal that comes
+ *       before is lost
+ *   <li>SIGTERM to the main process, where there is one
+ *   <li>wait for an empty control group
+ *   <li>{@code stop}
+ *   <li>wait for an empty control group
+ * </ol>
+ */
+public final class StopSequence {
+    private static final Logger log = LoggerFactory.getLogger(StopSequence.class);
+    private static final List<UnitProperty> ASKED = List.of(UnitProperty.INVOCATION_ID, UnitProperty.ACTIVE_STATE);
+
+    private final UnitManager systemd;
+    private final CgroupWatch cgroups;
+    private final StatusFiles statusFiles;
+    private final StopTimes times;
+
+    public StopSequence(UnitManager systemd, CgroupWatch cgroups, StatusFiles statusFiles, StopTimes times) {
+        this.systemd = systemd;
+        this.cgroups = cgroups;
+        this.statusFiles = statusFiles;
+        this.times = times;
+    }
+
+    /**
+     * Returns when systemd holds the unit for stopped and no process of it lives.
+     *
+     * @throws UnfinishedException when processes remain
+     */
+    public void stop(UnitName name) throws SystemdException, UnfinishedException, InterruptedException {
+        Unit unit = Unit.of(name);
+        try {
+            awaitBegun(name, unit);
+            if (!cgroups.isEmpty(name)) {
+                terminate(unit);
+                cgroups.awaitEmpty(name, times.grace());
+            }
+            systemd.stop(unit);
+            awaitEmpty(name);
+        } catch (IOException e) {
+            throw new UnfinishedException("stop: " + name + ": its control group cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** @throws UnfinishedException when processes remain after all the time they have */
+    public void awaitEmpty(UnitName name) throws UnfinishedException, IOException, InterruptedException {
+        if (!cgroups.awaitEmpty(name, times.empty())) {
+            throw new UnfinishedException("stop: " + name + ": processes remain in its control group after "
+                    + times.empty().toSeconds() + " s");
+        }
+    }
+
+    /**
+     * A unit that is no oneshot counts as started as soon as its process is there, long before the command is; its file
+     * is waited for too, but not for long, since a tenant can remove it.
+     */
+    private void awaitBegun(UnitName name, Unit unit) throws SystemdException, IOException, InterruptedException {
+        long start = System.nanoTime();
+        while (true) {
+            UnitStatus status = systemd.show(unit, ASKED);
+            if (status.invocation().filter(id -> statusFiles.hasBegun(name, id)).isPresent()) {
+                return;
+            }
+            Duration limit = status.isActivating() ? times.begin() : times.settle();
+            boolean gone = !status.isActivating() && cgroups.isEmpty(name);
+            if (gone || System.nanoTime() - start >= limit.toNanos()) {
+                return;
+            }
+            Thread.sleep(times.look());
+        }
+    }
+
+    /** A main process may end just now, and systemd may not know it: what counts is who is left. */
+    private void terminate(Unit unit) throws InterruptedException {
+        try {
+            systemd.terminateMain(unit);
+        } catch (SystemdException e) {
+            log.info("stop: {}: no SIGTERM was sent: {}", unit, e.getMessage());
+        }
+    }
+}

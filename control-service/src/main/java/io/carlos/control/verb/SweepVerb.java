@@ -1,0 +1,72 @@
+package io.carlos.control.verb;
+
+import io.carlos.control.unit.LoadedUnit;
+import io.carlos.control.unit.SystemdException;
+import io.carlos.control.unit.UnitManager;
+import io.carlos.model.control.SweepAnswer;
+import io.carlos.model.names.UnitName;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+
+/**
+ * Stops every tenant's unit that systemd knows of, side by side, whether or not anybody has a record of its host. A unit
+ * that is inactive and has no job is left alone.
+ */
+public final class SweepVerb {
+    private final UnitManager systemd;
+    private final StopSequence stopSequence;
+
+    public SweepVerb(UnitManager systemd, StopSequence stopSequence) {
+        this.systemd = systemd;
+        this.stopSequence = stopSequence;
+    }
+
+    /** @throws UnfinishedException when some did not stop, naming each; all others have */
+    public SweepAnswer sweep() throws SystemdException, UnfinishedException, InterruptedException {
+        List<LoadedUnit> loaded = systemd.instances();
+        Set<UnitName> withJobs = systemd.unitsWithJobs();
+        // A unit with a job is among those in memory, unless the job came between the two calls.
+        Set<UnitName> toStop = loaded.stream()
+                .filter(unit -> !unit.isInactive() || withJobs.contains(unit.name()))
+                .map(LoadedUnit::name)
+                .collect(Collectors.toSet());
+        toStop.addAll(withJobs);
+        Map<UnitName, String> failures = stopAll(toStop);
+        if (!failures.isEmpty()) {
+            SortedMap<String, String> sorted = new TreeMap<>();
+            failures.forEach((name, why) -> sorted.put(name.value(), why));
+            throw new UnfinishedException("sweep: " + sorted.size() + " of " + toStop.size() + " units did not stop: "
+                    + String.join("; ", sorted.values()));
+        }
+        return new SweepAnswer(toStop.stream().map(UnitName::value).toList());
+    }
+
+    private Map<UnitName, String> stopAll(Set<UnitName> units) throws InterruptedException {
+        Map<UnitName, String> failures = new ConcurrentHashMap<>();
+        List<Thread> stops = units.stream()
+                .map(unit -> Thread.ofVirtual().name("sweep").start(() -> {
+                    try {
+                        stopSequence.stop(unit);
+                    } catch (SystemdException | UnfinishedException | RuntimeException e) {
+                        failures.put(unit, unit + ": " + e.getMessage());
+                    } catch (InterruptedException e) {
+                        failures.put(unit, unit + ": interrupted");
+                    }
+                }))
+                .toList();
+        try {
+            for (Thread stop : stops) {
+                stop.join();
+            }
+        } finally {
+            // Only an interrupted sweep finds any alive here.
+            stops.forEach(Thread::interrupt);
+        }
+        return failures;
+    }
+}

@@ -1,0 +1,5 @@
+/** Measures the built service; run by the profile {@code bench}. */
+@NullMarked
+package io.carlos.control.bench;
+
+import org.jspecify.annotations.NullMarked;

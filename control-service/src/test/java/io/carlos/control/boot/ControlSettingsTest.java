@@ -1,0 +1,47 @@
+package io.carlos.control.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+
+class ControlSettingsTest {
+    private static ControlSettings bind(Map<String, String> properties) {
+        return new Binder(new MapConfigurationPropertySource(properties))
+                .bindOrCreate("carlos.control", ControlSettings.class);
+    }
+
+    @Test
+    void theDefaultsAreThoseOfABox() {
+        assertThat(bind(Map.of()))
+                .isEqualTo(new ControlSettings(
+                        "/",
+                        "/usr/bin/systemctl",
+                        "/sys/fs/cgroup",
+                        new ControlSettings.Peer("carlos", "carlos-edge.service", Duration.ofSeconds(3)),
+                        Duration.ofMinutes(5)));
+        assertThat(bind(Map.of()).paths().controlSocket()).hasToString("/run/carlos-control/control.sock");
+        assertThat(bind(Map.of()).paths().controlHealthSocket()).hasToString("/run/carlos-control/health.sock");
+    }
+
+    @Test
+    void everySettingHasItsProperty() {
+        assertThat(bind(Map.of(
+                        "carlos.control.root", "/box",
+                        "carlos.control.systemctl", "/box/systemctl",
+                        "carlos.control.cgroup-root", "/box/cgroup",
+                        "carlos.control.peer.user", "agent",
+                        "carlos.control.peer.unit", "",
+                        "carlos.control.peer.budget", "1s",
+                        "carlos.control.probe-interval", "10s")))
+                .isEqualTo(new ControlSettings(
+                        "/box",
+                        "/box/systemctl",
+                        "/box/cgroup",
+                        new ControlSettings.Peer("agent", "", Duration.ofSeconds(1)),
+                        Duration.ofSeconds(10)));
+    }
+}

@@ -1,0 +1,92 @@
+package io.carlos.control.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.control.request.BadRequestException;
+import io.carlos.control.request.Endpoint;
+import io.carlos.control.request.NotReadyException;
+import io.carlos.control.unit.SystemdException;
+import io.carlos.control.verb.BusyException;
+import io.carlos.control.verb.UnfinishedException;
+import io.carlos.model.control.NotReady;
+import io.carlos.model.control.Problem;
+import io.carlos.model.control.StartAnswer;
+import io.carlos.model.files.ProbeReport;
+import io.carlos.model.json.CarlosJson;
+import io.carlos.model.names.InvocationId;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ReplyTest {
+    private static Reply reply(Endpoint.Action action) {
+        return Reply.of(new Endpoint("test", Endpoint.Method.POST, "/test", true, List.of(), action), null);
+    }
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                Arguments.of(new BadRequestException("which"), 400, "bad_request"),
+                Arguments.of(new BusyException("which"), 409, "busy"),
+                Arguments.of(new SystemdException("which"), 502, "refused"),
+                Arguments.of(new UnfinishedException("which"), 502, "unfinished"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void everyFailureIsAProblemThatTellsWhy(Exception failure, int status, String outcome) {
+        Reply reply = reply(query -> {
+            throw ReplyTest.<RuntimeException>sneaky(failure);
+        });
+
+        assertThat(reply.outcome()).isEqualTo(outcome);
+        assertThat(reply.status().value()).isEqualTo(status);
+        assertThat(reply.type()).hasToString(Problem.MEDIA_TYPE);
+        Problem problem = CarlosJson.read("answer", reply.body(), Problem.class);
+        assertThat(problem.status()).isEqualTo(status);
+        assertThat(problem.detail()).isEqualTo("which");
+    }
+
+    /** Throws any of them as the one that the compiler lets through. */
+    @SuppressWarnings("unchecked")
+    private static <E extends Exception> RuntimeException sneaky(Exception failure) throws E {
+        throw (E) failure;
+    }
+
+    @Test
+    void aBoxThatIsNotReadyIsAProblemWithTheProbesLines() {
+        ProbeReport report = ProbeReport.notReady("no probe");
+
+        Reply reply = reply(query -> {
+            throw new NotReadyException(report);
+        });
+
+        assertThat(reply.status().value()).isEqualTo(503);
+        NotReady problem = CarlosJson.read("answer", reply.body(), NotReady.class);
+        assertThat(problem.report()).isEqualTo(report);
+    }
+
+    @Test
+    void aValueIsJsonAndNothingIsNoContent() {
+        InvocationId invocation = InvocationId.of("0123456789abcdef0123456789abcdef");
+
+        assertThat(new String(reply(query -> new StartAnswer(invocation)).body(), StandardCharsets.UTF_8))
+                .isEqualTo("{\"invocation_id\":\"0123456789abcdef0123456789abcdef\"}");
+        Reply nothing = reply(query -> null);
+        assertThat(nothing.status().value()).isEqualTo(204);
+        assertThat(nothing.body()).isEmpty();
+    }
+
+    @Test
+    void systemdsWordsAreOnOneLine() {
+        Reply reply = reply(query -> {
+            throw new SystemdException("first\nsecond\u0007");
+        });
+
+        assertThat(CarlosJson.read("answer", reply.body(), Problem.class).detail())
+                .isEqualTo("first second ");
+    }
+}

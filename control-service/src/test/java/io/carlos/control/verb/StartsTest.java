@@ -1,0 +1,92 @@
+package io.carlos.control.verb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.control.testing.Await;
+import io.carlos.model.names.Host;
+import io.carlos.model.names.Role;
+import io.carlos.model.names.UnitName;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class StartsTest {
+    private static final UnitName RUN = UnitName.of(Role.RUN, Host.of("a.example.com"));
+    private static final UnitName SEED = UnitName.of(Role.SEED, Host.of("a.example.com"));
+    private static final UnitName OTHER_HOST = UnitName.of(Role.RUN, Host.of("b.example.com"));
+
+    private final Starts starts = new Starts();
+    private final List<UnitName> begun = new CopyOnWriteArrayList<>();
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    private FutureTask<UnitName> startThatHangs(UnitName unit) throws Exception {
+        FutureTask<UnitName> start = new FutureTask<>(() -> starts.inTurn(unit, () -> {
+            begun.add(unit);
+            end.await();
+            return unit;
+        }));
+        Thread.ofVirtual().start(start);
+        return start;
+    }
+
+    @Test
+    void theSameUnitIsRefusedWhileItIsBeingStarted() throws Exception {
+        FutureTask<UnitName> first = startThatHangs(RUN);
+        Await.until("the first start", () -> begun.contains(RUN));
+
+        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN))
+                .isInstanceOf(BusyException.class)
+                .hasMessageContaining(RUN.value());
+
+        end.countDown();
+        first.get();
+        assertThat(starts.inTurn(RUN, () -> "again")).isEqualTo("again");
+    }
+
+    @Test
+    void anotherRoleOfTheHostWaitsForItsTurn() throws Exception {
+        FutureTask<UnitName> first = startThatHangs(SEED);
+        Await.until("the first start", () -> begun.contains(SEED));
+        FutureTask<UnitName> second = startThatHangs(RUN);
+        FutureTask<UnitName> elsewhere = startThatHangs(OTHER_HOST);
+
+        Await.until("the other host's start", () -> begun.contains(OTHER_HOST));
+        assertThat(begun).doesNotContain(RUN);
+
+        end.countDown();
+        first.get();
+        second.get();
+        elsewhere.get();
+        assertThat(begun).contains(RUN);
+    }
+
+    @Test
+    void aUnitThatWaitsForItsTurnIsRefusedToo() throws Exception {
+        FutureTask<UnitName> first = startThatHangs(SEED);
+        Await.until("the first start", () -> begun.contains(SEED));
+        // Whichever of the two waits, the other is refused.
+        FutureTask<UnitName> second = startThatHangs(RUN);
+        FutureTask<UnitName> third = startThatHangs(RUN);
+
+        Await.until("a refusal", () -> second.isDone() || third.isDone());
+
+        end.countDown();
+        first.get();
+        assertThat(begun).hasSizeLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void aFailedStartLeavesTheUnitFree() throws Exception {
+        assertThatThrownBy(() -> starts.inTurn(RUN, () -> {
+                    throw new IllegalStateException("planned");
+                }))
+                .hasMessage("planned");
+
+        assertThat(starts.inTurn(RUN, () -> "again")).isEqualTo("again");
+    }
+}

@@ -1,0 +1,312 @@
+package io.carlos.control.verb;
+
+import static io.carlos.control.verb.VerbBench.CMD;
+import static io.carlos.control.verb.VerbBench.HOST;
+import static io.carlos.control.verb.VerbBench.INVOCATION;
+import static io.carlos.control.verb.VerbBench.LOOK_BEFORE_STOP;
+import static io.carlos.control.verb.VerbBench.OTHER;
+import static io.carlos.control.verb.VerbBench.RUN;
+import static io.carlos.control.verb.VerbBench.SEED;
+import static io.carlos.control.verb.VerbBench.SLICE;
+import static io.carlos.control.verb.VerbBench.TERM;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.control.testing.Await;
+import io.carlos.control.unit.SystemdException;
+import io.carlos.model.control.CmdAnswer;
+import io.carlos.model.control.MainCode;
+import io.carlos.model.control.MemoryTier;
+import io.carlos.model.control.SeedAnswer;
+import io.carlos.model.names.Host;
+import io.carlos.model.names.Role;
+import io.carlos.model.names.UnitName;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Which calls of systemctl each verb makes:
+ *
+ * <pre>
+ * start   set-property; start; show InvocationID
+ * seed    set-property; start; show how it ended; empty control group; the stop sequence
+ * cmd     refused while the unit is loaded; set-property; start --no-block; show InvocationID until there is one
+ * sweep   list-units; list-jobs; the stop sequence of each that is not inactive or has a job
+ * </pre>
+ */
+@Timeout(60)
+class VerbSequenceTest {
+    private static final String SET_512 =
+            "set-property --runtime " + SLICE + " MemoryMax=536870912 MemoryHigh=483183820 MemorySwapMax=536870912";
+    private static final String SET_1024 =
+            "set-property --runtime " + SLICE + " MemoryMax=1073741824 MemoryHigh=966367641 MemorySwapMax=1073741824";
+    private static final String SHOW_SEED = "show -p InvocationID,Result,ExecMainStatus,ExecMainCode " + SEED;
+    private static final String SHOW_CMD =
+            "show -p InvocationID,ActiveState,SubState,Result,ExecMainStatus,ExecMainCode " + CMD;
+    private static final String LIST_UNITS = "list-units --all --plain --no-legend --no-pager carlos-instance@*.service"
+            + " carlos-instance-seed@*.service carlos-instance-sidecar@*.service carlos-instance-cmd@*.service";
+    private static final String LIST_JOBS = "list-jobs --plain --no-legend --no-pager";
+
+    private VerbBench bench;
+
+    @BeforeEach
+    void open(@TempDir Path directory) throws IOException {
+        bench = new VerbBench(directory);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        bench.close();
+    }
+
+    private static <T> FutureTask<T> inBackground(Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
+        Thread.ofVirtual().start(task);
+        return task;
+    }
+
+    @Test
+    void startSetsTheTierThenStartsThenShows() throws Exception {
+        bench.systemd.shows(RUN, VerbBench.state(INVOCATION, "active", "running"));
+
+        assertThat(bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512).invocationId())
+                .isEqualTo(INVOCATION);
+
+        assertThat(bench.systemd.calls())
+                .containsExactly(SET_512, "start " + RUN, "show -p InvocationID --value " + RUN);
+    }
+
+    @Test
+    void theOtherTierHasItsOwnNumbers() throws Exception {
+        UnitName sidecar = UnitName.of(Role.SIDECAR, HOST);
+        bench.systemd.shows(sidecar, VerbBench.state(INVOCATION, "active", "running"));
+
+        bench.start.start(HOST, Role.SIDECAR, MemoryTier.GIB_1);
+
+        assertThat(bench.systemd.calls())
+                .containsExactly(SET_1024, "start " + sidecar, "show -p InvocationID --value " + sidecar);
+    }
+
+    @Test
+    void aRefusedTierStartsNothing() {
+        bench.systemd.refuse(SET_512, "Access denied");
+
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+                .isInstanceOf(SystemdException.class)
+                .hasMessageContaining("Access denied");
+        assertThat(bench.systemd.calls()).containsExactly(SET_512);
+    }
+
+    @Test
+    void aSeedIsShownBeforeItIsStopped() throws Exception {
+        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+
+        SeedAnswer answer = bench.seed.seed(HOST, MemoryTier.MIB_512);
+
+        assertThat(answer).isEqualTo(new SeedAnswer(INVOCATION, "success", 0, MainCode.EXITED));
+        assertThat(bench.systemd.calls())
+                .containsExactly(SET_512, "start " + SEED, SHOW_SEED, LOOK_BEFORE_STOP + SEED, "stop " + SEED);
+    }
+
+    @Test
+    void aSeedThatFailedIsAnAnswer() throws Exception {
+        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "exit-code", "7", "1"));
+        bench.systemd.refuse("start " + SEED, "Job for it failed");
+
+        SeedAnswer answer = bench.seed.seed(HOST, MemoryTier.MIB_512);
+
+        assertThat(answer).isEqualTo(new SeedAnswer(INVOCATION, "exit-code", 7, MainCode.EXITED));
+        assertThat(bench.systemd.calls()).endsWith("stop " + SEED);
+    }
+
+    @Test
+    void aSeedThatWasNeverStartedIsNoAnswer() {
+        bench.systemd.shows(SEED, VerbBench.inactive());
+        bench.systemd.refuse("start " + SEED, "Unit data-instances.mount has a bad unit file setting.");
+
+        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
+                .isInstanceOf(SystemdException.class)
+                .hasMessageContaining("bad unit file setting");
+    }
+
+    @Test
+    void theEndOfAnEarlierSeedIsNoAnswerForOneThatWasNeverStarted() throws Exception {
+        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "exit-code", "7", "1"));
+        bench.systemd.refuse("start " + SEED, "A dependency job failed");
+        bench.seed.seed(HOST, MemoryTier.MIB_512);
+
+        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
+                .isInstanceOf(SystemdException.class)
+                .hasMessageContaining("A dependency job failed");
+    }
+
+    @Test
+    void aSeedThatLeavesProcessesIsStoppedAndAnError() {
+        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+        bench.box.populate(SEED);
+        bench.systemd.when("stop " + SEED, () -> bench.box.empty(SEED));
+
+        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
+                .isInstanceOf(UnfinishedException.class)
+                .hasMessageContaining(SEED.value());
+        assertThat(bench.systemd.calls()).endsWith(TERM + SEED, "stop " + SEED);
+    }
+
+    @Test
+    void aCommandIsStartedInTheBackgroundAndItsInvocationAwaited() throws Exception {
+        bench.systemd
+                .shows(CMD, VerbBench.inactive())
+                .shows(CMD, VerbBench.inactive())
+                .shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
+
+        assertThat(bench.cmd.start(HOST, MemoryTier.MIB_512).invocationId()).isEqualTo(INVOCATION);
+
+        String invocation = "show -p InvocationID --value " + CMD;
+        assertThat(bench.systemd.calls())
+                .containsExactly(SHOW_CMD, SET_512, "start --no-block " + CMD, invocation, invocation);
+    }
+
+    @Test
+    void aCommandWhoseUnitIsStillLoadedIsRefused() {
+        for (String state : List.of("active", "failed", "activating", "deactivating")) {
+            bench.systemd.showsNow(CMD.value(), VerbBench.state(INVOCATION, state, ""));
+            assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512))
+                    .isInstanceOf(BusyException.class)
+                    .hasMessageContaining(state);
+        }
+        assertThat(bench.systemd.calls()).containsOnly(SHOW_CMD);
+    }
+
+    @Test
+    void aCommandThatGetsNoInvocationIsAnErrorThatNamesTheUnit() {
+        bench.systemd.shows(CMD, VerbBench.inactive());
+
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512))
+                .isInstanceOf(UnfinishedException.class)
+                .hasMessageContaining(CMD.value());
+    }
+
+    @Test
+    void theInvocationOfTheLastCommandIsNotTakenForTheNext() {
+        bench.systemd.shows(CMD, VerbBench.state(OTHER, "inactive", "dead"));
+
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(UnfinishedException.class);
+    }
+
+    @Test
+    void anEndedCommandIsDoneOnlyWithAnEmptyControlGroup() throws Exception {
+        bench.systemd.shows(CMD, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+        bench.box.populate(CMD);
+        assertThat(bench.cmd.poll(HOST, INVOCATION, Duration.ZERO)).isEqualTo(CmdAnswer.running(INVOCATION));
+
+        bench.box.empty(CMD);
+        assertThat(bench.cmd.poll(HOST, INVOCATION, Duration.ZERO))
+                .isEqualTo(CmdAnswer.done(INVOCATION, "success", 0, MainCode.EXITED));
+        assertThat(bench.systemd.calls()).containsExactly(SHOW_CMD, SHOW_CMD);
+    }
+
+    @Test
+    void aKilledCommandIsDoneWithItsSignal() throws Exception {
+        bench.systemd.shows(CMD, VerbBench.ended(INVOCATION, "failed", "failed", "signal", "9", "2"));
+
+        assertThat(bench.cmd.poll(HOST, INVOCATION, Duration.ZERO))
+                .isEqualTo(CmdAnswer.done(INVOCATION, "signal", 9, MainCode.KILLED));
+    }
+
+    @Test
+    void aStartingCommandWithoutAProcessIsRunning() throws Exception {
+        bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
+
+        assertThat(bench.cmd.poll(HOST, INVOCATION, Duration.ofMillis(30))).isEqualTo(CmdAnswer.running(INVOCATION));
+    }
+
+    @Test
+    void anotherInvocationAndAnUnloadedUnitAreGone() throws Exception {
+        bench.systemd.shows(CMD, VerbBench.state(OTHER, "activating", "start"));
+        assertThat(bench.cmd.poll(HOST, INVOCATION, Duration.ofSeconds(20))).isEqualTo(CmdAnswer.gone(INVOCATION));
+
+        bench.systemd.showsNow(CMD.value(), VerbBench.inactive());
+        assertThat(bench.cmd.poll(HOST, INVOCATION, Duration.ofSeconds(20))).isEqualTo(CmdAnswer.gone(INVOCATION));
+    }
+
+    @Test
+    void aLongPollAnswersWhenTheLastProcessHasEnded() throws Exception {
+        bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
+        bench.box.populate(CMD);
+        FutureTask<CmdAnswer> poll = inBackground(() -> bench.cmd.poll(HOST, INVOCATION, Duration.ofSeconds(25)));
+        Await.until("a look", () -> bench.systemd.count(SHOW_CMD) > 0);
+
+        bench.systemd.showsNow(CMD.value(), VerbBench.ended(INVOCATION, "failed", "failed", "exit-code", "3", "1"));
+        bench.box.empty(CMD);
+
+        assertThat(poll.get()).isEqualTo(CmdAnswer.done(INVOCATION, "exit-code", 3, MainCode.EXITED));
+    }
+
+    @Test
+    void sweepStopsWhatIsNotInactiveOrHasAJobAndLeavesTheRest() throws Exception {
+        UnitName idle = UnitName.of(Role.RUN, Host.of("idle.example.com"));
+        UnitName queued = UnitName.of(Role.SEED, Host.of("queued.example.com"));
+        UnitName foreign = new UnitName(Role.RUN, "started-by-hand");
+        bench.systemd
+                .loaded(RUN, "active")
+                .loaded(CMD, "failed")
+                .loaded(idle, "inactive")
+                .loaded(queued, "inactive")
+                .loaded(foreign, "activating")
+                .job(queued);
+        bench.systemd.shows(foreign, VerbBench.state(INVOCATION, "active", "running"));
+
+        assertThat(bench.sweep.sweep().units())
+                .containsExactly(CMD.value(), queued.value(), RUN.value(), foreign.value());
+
+        assertThat(bench.systemd.calls()).startsWith(LIST_UNITS, LIST_JOBS);
+        assertThat(bench.systemd.calls().stream().filter(call -> call.startsWith("stop ")))
+                .containsExactlyInAnyOrder("stop " + CMD, "stop " + queued, "stop " + RUN, "stop " + foreign);
+    }
+
+    @Test
+    void aUnitThatWillNotStopDoesNotKeepTheRestFromBeingStopped() {
+        bench.systemd.loaded(RUN, "active").loaded(CMD, "active").loaded(SEED, "active");
+        bench.systemd.refuse("stop " + CMD, "Connection timed out");
+
+        assertThatThrownBy(() -> bench.sweep.sweep())
+                .isInstanceOf(UnfinishedException.class)
+                .hasMessageContaining("1 of 3")
+                .hasMessageContaining(CMD.value())
+                .hasMessageNotContaining(RUN.value());
+        assertThat(bench.systemd.calls()).contains("stop " + RUN, "stop " + SEED);
+    }
+
+    @Test
+    void aStopWaitsNeitherForASeedNorForALongPoll() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        bench.systemd.when("start " + SEED, ended::await);
+        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+        bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
+        bench.box.populate(CMD);
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        FutureTask<?> poll = inBackground(() -> bench.cmd.poll(HOST, INVOCATION, Duration.ofSeconds(25)));
+        Await.until(
+                "both under way", () -> bench.systemd.count("start " + SEED) > 0 && bench.systemd.count(SHOW_CMD) > 0);
+
+        bench.stopSequence.stop(RUN);
+
+        assertThat(seed.isDone()).isFalse();
+        assertThat(poll.isDone()).isFalse();
+        ended.countDown();
+        bench.box.empty(CMD);
+        bench.systemd.showsNow(CMD.value(), VerbBench.inactive());
+        seed.get();
+        poll.get();
+    }
+}

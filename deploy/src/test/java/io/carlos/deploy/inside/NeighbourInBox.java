@@ -1,0 +1,157 @@
+package io.carlos.deploy.inside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.model.box.BoxPaths;
+import io.carlos.model.files.StatusFile.Cause;
+import io.carlos.model.names.InstanceId;
+import io.carlos.model.names.InvocationId;
+import io.carlos.model.names.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a command of one host can do to another host, which runs, and to the box. */
+@InsideBox
+class NeighbourInBox {
+    private static final Tenant VICTIM = new Tenant("victim.example.com");
+    private static final Tenant ATTACKER = new Tenant("attacker.example.com");
+    private static final InstanceId VICTIM_ID = InstanceId.of("victim.example.com");
+
+    @BeforeAll
+    static void startTheVictim() {
+        VICTIM.with(
+                Role.RUN, "echo secret > \"$DATA/secret\"; touch \"$RUN/socket\" \"$DATA/ready\"; exec sleep 1000\n");
+        VICTIM.start(Role.RUN);
+        VICTIM.awaitFile("ready");
+    }
+
+    @AfterAll
+    static void stopTheVictim() {
+        VICTIM.stop(Role.RUN);
+        VICTIM.forget(Role.RUN);
+    }
+
+    @Test
+    void seesItsOwnDirectoriesOnly() {
+        assertThat(attack("ls -A /data /data/instances /run/carlos /run/carlos/instances")
+                        .lines())
+                .containsExactly(
+                        "/data:",
+                        "instances",
+                        "",
+                        "/data/instances:",
+                        "attacker.example.com",
+                        "",
+                        "/run/carlos:",
+                        "instances",
+                        "",
+                        "/run/carlos/instances:",
+                        "attacker.example.com");
+    }
+
+    @Test
+    void seesNoProcessButItsOwn() {
+        String processes = attack("cat /proc/[0-9]*/cmdline | tr '\\0' ' '");
+
+        assertThat(processes).contains("instance-exec cmd attacker.example.com").doesNotContain("sleep", "victim");
+    }
+
+    /** The same reads of root's: the paths are right, and what is there can be read. */
+    @Test
+    void theVictimIsThere() throws IOException {
+        assertThat(VICTIM.data().resolve("secret")).hasContent("secret\n");
+        assertThat(BoxPaths.DEFAULT.instanceRun(VICTIM_ID).resolve("socket")).exists();
+        assertThat(Command.of("pgrep", "--full", "sleep 1000").output()).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                // The other host, by each path that it has.
+                "cat /data/instances/victim.example.com/secret",
+                "cat /data/.instances/victim.example.com/secret",
+                "ls /run/carlos/instances/victim.example.com",
+                "ls /run/carlos/.instances/victim.example.com",
+                // The agent, which has the same user.
+                "ls /run/carlos/agent",
+                "ls /run/carlos/logs",
+                "ls /run/carlos/.logs",
+                "ls /run/carlos-control",
+                "ls /etc/carlos",
+                "cat /etc/carlos/probe-secret",
+                "ls /run/credentials",
+                "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(\"/run/carlos-control/control.sock\") or die $!'",
+                "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(\"/run/systemd/private\") or die $!'",
+                "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(\"/run/dbus/system_bus_socket\") or die $!'",
+                "systemctl stop carlos-instance@victim.example.com.service",
+                // The box.
+                "touch /written",
+                "touch /usr/written",
+                "touch /etc/written",
+                "touch /run/written",
+                "touch /data/written",
+                "touch /data/instances/written",
+                "touch /run/carlos/instances/written",
+                "touch /var/written",
+                "touch /var/lib/written",
+                "touch /dev/shm/../written",
+                "mkdir /sys/fs/cgroup/written",
+                "echo 1 > /proc/sys/kernel/sysrq",
+                "unshare --user true",
+                "mount -t tmpfs none /mnt",
+                // Links of its own.
+                "ln -sf /etc/hostname \"$DATA/link\"; cat \"$DATA/link\"",
+                "ln -sf /etc/hostname \"$RUN/link\"; cat \"$RUN/link\"",
+            })
+    void cannot(String command) {
+        assertThat(attack("if (" + command + ") 2>/dev/null >/dev/null; then echo done; else echo refused; fi"))
+                .isEqualTo("refused");
+    }
+
+    /** What is refused above is not refused because nothing works. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "touch \"$DATA/written\"",
+                "touch \"$RUN/written\"",
+                "touch /tmp/written",
+                "cat /etc/hostname",
+                "ls /proc/self",
+                "sleep 10 & kill $!",
+                "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => \"$ENV{RUN}/$$\", Listen => 1) or die $!'",
+            })
+    void can(String command) {
+        assertThat(attack("if (" + command + ") >/dev/null; then echo done; else echo refused; fi"))
+                .isEqualTo("done");
+    }
+
+    /** What the two see of /tmp is not the same. */
+    @Test
+    void theirTemporaryFilesAreApart() throws IOException {
+        Path planted = Path.of("/tmp/planted");
+        Files.writeString(planted, "of the box");
+        try {
+            assertThat(attack("ls -A /tmp /var/tmp").lines()).containsExactly("/tmp:", "", "/var/tmp:");
+        } finally {
+            Files.delete(planted);
+        }
+    }
+
+    /** What the command wrote. */
+    private static String attack(String command) {
+        ATTACKER.deleteFile("output");
+        ATTACKER.with(Role.CMD, "exec > \"$DATA/output\" 2>&1\n" + command + "\n")
+                .startWithoutWaiting(Role.CMD);
+        InvocationId invocation = ATTACKER.invocation(Role.CMD);
+        assertThat(ATTACKER.awaitStatus(Role.CMD, invocation).cause()).isEqualTo(Cause.EXITED);
+        ATTACKER.stop(Role.CMD);
+        ATTACKER.forget(Role.CMD);
+        return ATTACKER.readFile("output").strip();
+    }
+}
