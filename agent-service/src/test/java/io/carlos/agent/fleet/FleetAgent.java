@@ -43,6 +43,7 @@ final class FleetAgent implements AutoCloseable {
                 "-cp",
                 System.getProperty("java.class.path"),
                 AgentApplication.class.getName(),
+                "--logging.config=classpath:agent-process-logback.xml",
                 "--spring.profiles.active=box",
                 "--carlos.agent.store=" + new StoreLocation.InBucket(settings),
                 "--carlos.agent.box=" + box,
