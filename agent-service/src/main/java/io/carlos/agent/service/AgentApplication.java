@@ -28,13 +28,16 @@ public class AgentApplication {
         return new SpringApplicationBuilder(AgentApplication.class).properties("spring.config.name=carlos-agent");
     }
 
-    /** Ends the process, on a thread of its own. */
+    /** Ends the process, on a thread of its own that keeps it alive until it has its exit code. */
     static void endSuperseded(ConfigurableApplicationContext context, SupersededException.Reason reason) {
         int code = switch (reason) {
             case NEWER_AGENT -> NAME_TAKEN;
             case FENCED -> FENCED;
         };
-        Thread.ofPlatform().name("superseded").start(() -> System.exit(SpringApplication.exit(context, () -> code)));
+        Thread.ofPlatform()
+                .daemon(false)
+                .name("superseded")
+                .start(() -> System.exit(SpringApplication.exit(context, () -> code)));
     }
 
     public static void main(String[] args) {
