@@ -2,6 +2,8 @@ package io.carlos.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.agent.fleet.Fleet;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
@@ -84,7 +86,14 @@ class AgentLoopFailureTest {
                 RunsSettings.DEFAULTS));
         AgentPulse pulse = new AgentPulse(
                 SETTINGS,
-                new Reconciler(box, record -> false, store, records, worker::runSeen, scheduler),
+                new Reconciler(
+                        box,
+                        ClaimPolicy.unowned(record -> false),
+                        Fleet.NONE,
+                        store,
+                        records,
+                        worker::runSeen,
+                        scheduler),
                 worker,
                 directories,
                 new ChangeMarker(store, "r1"),

@@ -2,6 +2,8 @@ package io.carlos.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.agent.fleet.Fleet;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RecordingDirectories;
 import io.carlos.agent.runs.RunsContext;
@@ -45,7 +47,14 @@ class AgentLoopTest {
             RunsSettings.DEFAULTS));
     private final AgentPulse pulse = new AgentPulse(
             AgentSettings.DEFAULTS,
-            new Reconciler(BOX, record -> true, runs.store(), runs.records(), worker::runSeen, scheduler),
+            new Reconciler(
+                    BOX,
+                    ClaimPolicy.unowned(record -> true),
+                    Fleet.NONE,
+                    runs.store(),
+                    runs.records(),
+                    worker::runSeen,
+                    scheduler),
             worker,
             directories,
             new ChangeMarker(runs.store(), "r1"),

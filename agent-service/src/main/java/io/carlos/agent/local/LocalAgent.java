@@ -5,9 +5,11 @@ import io.carlos.agent.AgentPulse;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.VitalTask;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
 import io.carlos.agent.local.LocalBoxes.LocalBox;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.BoxRunDirectories;
 import io.carlos.agent.runs.RunDirectories;
@@ -107,7 +109,8 @@ public final class LocalAgent {
                 settings.runs()));
         Predicate<InstanceRecord> claimable =
                 record -> launchers.containsKey(record.isolation()) && claims.takes(record.host());
-        this.reconciler = new Reconciler(identity, claimable, store, records, worker::runSeen, scheduler);
+        this.reconciler = new Reconciler(
+                identity, ClaimPolicy.unowned(claimable), Fleet.NONE, store, records, worker::runSeen, scheduler);
         this.marker = new ChangeMarker(store, LocalBoxes.REGION);
         this.handover = new Handover(box.name(), store, records, marker, random);
         this.pulse = new AgentPulse(settings, reconciler, worker, directories, marker, scheduler);

@@ -39,27 +39,17 @@ public final class LocalRecords {
         if (found.isPresent()) {
             return found.get().record();
         }
-        InstanceRecord fresh = new InstanceRecord(
-                InstanceRecord.SCHEMA,
-                0,
-                "",
-                ref.host(),
-                "local",
-                ref.app(),
-                ref.account(),
-                LocalBoxes.REGION,
-                "local",
-                List.of(),
-                now,
-                box,
-                null,
-                Isolation.PROCESS,
-                MEMORY_MAX,
-                Map.of(),
-                null,
-                null,
-                null,
-                Map.of());
+        InstanceRecord fresh = InstanceRecord.created(
+                        ref,
+                        "local",
+                        LocalBoxes.REGION,
+                        "local",
+                        List.of(),
+                        now,
+                        Isolation.PROCESS,
+                        MEMORY_MAX,
+                        Map.of())
+                .withBox(box);
         // Another process may have been first; then its record is as good.
         return records.create(fresh)
                 .or(() -> records.read(ref))

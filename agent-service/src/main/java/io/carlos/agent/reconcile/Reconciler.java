@@ -1,6 +1,8 @@
 package io.carlos.agent.reconcile;
 
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
+import io.carlos.model.names.Host;
 import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.RecordContendedException;
@@ -20,12 +22,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes over the records: claims those without a box, and hands every record in scope that carries a run to the worker.
+ * Goes over the records: claims those without a box, or whose box is lost, and hands every record in scope that carries a run to the worker.
  * One listing and a read for each record that changed; what did not change is remembered by its etag.
  *
  * <p>One pass at a time; the caller sees to it.
@@ -34,23 +36,27 @@ public final class Reconciler {
     private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
 
     private final BoxIdentity box;
-    private final Predicate<InstanceRecord> claimable;
+    private final ClaimPolicy claims;
+    private final Fleet fleet;
     private final ObjectStore store;
     private final RecordStore records;
     private final RecordSink worker;
     private final Scheduler scheduler;
     private Map<RecordRef, StoredRecord> known = new HashMap<>();
+    private int ownedBefore;
+    private Set<Host> hostsBefore = Set.of();
 
-    /** @param claimable which records without a box this one takes; it is asked of those in scope and not in the trash */
     public Reconciler(
             BoxIdentity box,
-            Predicate<InstanceRecord> claimable,
+            ClaimPolicy claims,
+            Fleet fleet,
             ObjectStore store,
             RecordStore records,
             RecordSink worker,
             Scheduler scheduler) {
         this.box = box;
-        this.claimable = claimable;
+        this.claims = claims;
+        this.fleet = fleet;
         this.store = store;
         this.records = records;
         this.worker = worker;
@@ -75,16 +81,20 @@ public final class Reconciler {
             }
         } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
         known = pass.seen;
+        ownedBefore = pass.owned + pass.claimed;
+        hostsBefore = pass.hosts;
         Duration took = Duration.ofNanos(scheduler.nanoTime() - start);
         return new PassReport(pass.listed, pass.read, pass.unreadable, pass.claimed, took);
     }
 
     private final class Pass {
         private final Map<RecordRef, StoredRecord> seen = new HashMap<>();
+        private final Set<Host> hosts = new HashSet<>();
         private int listed;
         private int read;
         private int unreadable;
         private int claimed;
+        private int owned;
 
         void see(ListedObject object) throws InterruptedException {
             listed++;
@@ -123,11 +133,16 @@ public final class Reconciler {
             if (!isInScope(record)) {
                 return;
             }
-            if (record.box() == null && !record.isTrashed() && claimable.test(record)) {
+            if (box.name().equals(record.box())) {
+                if (!own(record)) {
+                    return;
+                }
+            } else if (isFree(record) && mayClaim(record)) {
                 Optional<StoredRecord> mine = claim(ref);
                 if (mine.isPresent()) {
                     seen.put(ref, mine.get());
                     record = mine.get().record();
+                    hosts.add(record.host());
                 }
             }
             if (record.activeRun() != null && record.activeRun().isOpen()) {
@@ -135,16 +150,40 @@ public final class Reconciler {
             }
         }
 
+        /** @return false when another record of that host came first: an instance's directory belongs to one app of one account */
+        private boolean own(InstanceRecord record) {
+            if (!hosts.add(record.host())) {
+                log.error(
+                        "pass: second record of a host left out: record={} box={}: give it another box, or trash it",
+                        record.ref(),
+                        box.name());
+                return false;
+            }
+            owned++;
+            return true;
+        }
+
+        /** Records that come later in the listing may be this box's as well, so the last pass counts too. */
+        private boolean mayClaim(InstanceRecord record) {
+            return Math.max(owned, ownedBefore) + claimed < claims.capacity()
+                    && !record.isTrashed()
+                    && !hosts.contains(record.host())
+                    && !hostsBefore.contains(record.host())
+                    && fleet.mayWrite()
+                    && claims.eligible().test(record);
+        }
+
         private Optional<StoredRecord> claim(RecordRef ref) throws InterruptedException {
             ChangeOutcome outcome = records.change(ref, newest -> {
-                if (newest.box() != null) {
-                    return newest.box().equals(box.name())
-                            ? new Transition.Already()
-                            : new Transition.Refused(Transition.Refusal.OTHER_BOX, "claimed by " + newest.box());
+                if (box.name().equals(newest.box())) {
+                    return new Transition.Already();
+                }
+                if (!isFree(newest)) {
+                    return new Transition.Refused(Transition.Refusal.OTHER_BOX, "claimed by " + newest.box());
                 }
                 return newest.isTrashed()
                         ? new Transition.Refused(Transition.Refusal.TRASHED, newest.host() + " is in the trash")
-                        : new Transition.Changed(newest.withBox(box.name()));
+                        : new Transition.Changed(newest.withBox(box.name(), box.claimEpoch()));
             });
             if (outcome instanceof ChangeOutcome.Applied(StoredRecord stored)) {
                 claimed++;
@@ -153,6 +192,12 @@ public final class Reconciler {
             }
             return Optional.empty();
         }
+    }
+
+    /** Whether no living box owns it, as far as this one is to judge. */
+    private boolean isFree(InstanceRecord record) {
+        return record.box() == null
+                || claims.takeOver() == ClaimPolicy.TakeOver.AUTOMATIC && fleet.isLost(record.box());
     }
 
     private boolean isInScope(InstanceRecord record) {

@@ -63,6 +63,9 @@ final class Lease {
             }
             log.warn("lease: {}: run={}", permitted ? "over its time, renewing" : "waiting for the permit", id);
             while (!permit.mayWrite()) {
+                if (permit.isRevoked()) {
+                    throw new LeaseLostException("run " + id + " is lost with its box: nothing more is written");
+                }
                 scheduler.sleep(PERMIT_LOOK);
             }
             renew();

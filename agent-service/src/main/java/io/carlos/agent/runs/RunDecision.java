@@ -58,6 +58,10 @@ sealed interface RunDecision {
                 if (box.name().equals(run.box())) {
                     yield new CloseOut(box.bootId().equals(run.bootId()) ? START_FAILED : AGENT_RESTARTED);
                 }
+                if (box.name().equals(record.box())) {
+                    // An instance changes its box only when the one that had it may not act on it any more.
+                    yield new CloseOut(RunCloser.BOX_WENT_AWAY);
+                }
                 yield RunCloser.isAbandoned(run, now) ? new CloseOutAbandoned() : new LeaveAlone();
             }
         };

@@ -11,4 +11,9 @@ public interface WritePermit {
      * it says yes again, the execution first renews its hold of the run, and learns whether somebody took it meanwhile.
      */
     boolean mayWrite();
+
+    /** Whether it will never say yes again: what the box holds is lost. */
+    default boolean isRevoked() {
+        return false;
+    }
 }

@@ -2,13 +2,14 @@ package io.carlos.agent.service;
 
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.local.MarkerWatch;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
 import io.carlos.agent.runs.RunsWorker;
 import io.carlos.model.records.RecordStore;
-import io.carlos.model.records.Tokens;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.RunCloser;
 import io.carlos.model.time.Scheduler;
@@ -35,11 +36,6 @@ class AgentConfiguration {
     }
 
     @Bean
-    BoxIdentity boxIdentity(AgentProperties properties, RandomGenerator random) {
-        return new BoxIdentity(properties.box(), Tokens.next(random), properties.region(), properties.pools());
-    }
-
-    @Bean
     RecordStore recordStore(ObjectStore store, Scheduler scheduler, RandomGenerator random) {
         return new RecordStore(store, scheduler, random);
     }
@@ -58,6 +54,7 @@ class AgentConfiguration {
             RunDirectories directories,
             Scheduler scheduler,
             RandomGenerator random,
+            Fleet fleet,
             AgentProperties properties) {
         return new RunsWorker(new RunsContext(
                 box,
@@ -68,12 +65,15 @@ class AgentConfiguration {
                 directories,
                 scheduler,
                 random,
-                properties.settings().runs()));
+                properties.settings().runs(),
+                fleet));
     }
 
     @Bean
     Reconciler reconciler(
             BoxIdentity box,
+            AgentProperties properties,
+            Fleet fleet,
             Launchers launchers,
             ObjectStore store,
             RecordStore records,
@@ -81,7 +81,11 @@ class AgentConfiguration {
             Scheduler scheduler) {
         return new Reconciler(
                 box,
-                record -> launchers.byIsolation().containsKey(record.isolation()),
+                new ClaimPolicy(
+                        record -> launchers.byIsolation().containsKey(record.isolation()),
+                        properties.maxInstances(),
+                        properties.takeOver()),
+                fleet,
                 store,
                 records,
                 worker::runSeen,

@@ -1,6 +1,7 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.AgentPulse;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.runs.RunsWorker;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -14,20 +15,29 @@ class AgentLife implements SmartLifecycle {
     private final PassSource passes;
     private final AgentPulse pulse;
     private final RunsWorker worker;
+    private final Fleet fleet;
     private final BoxRelease release;
     private final Duration stopBound;
     private volatile boolean running;
 
-    AgentLife(PassSource passes, AgentPulse pulse, RunsWorker worker, BoxRelease release, Duration stopBound) {
+    AgentLife(
+            PassSource passes,
+            AgentPulse pulse,
+            RunsWorker worker,
+            Fleet fleet,
+            BoxRelease release,
+            Duration stopBound) {
         this.passes = passes;
         this.pulse = pulse;
         this.worker = worker;
+        this.fleet = fleet;
         this.release = release;
         this.stopBound = stopBound;
     }
 
     @Override
     public void start() {
+        fleet.start();
         passes.start();
         running = true;
     }

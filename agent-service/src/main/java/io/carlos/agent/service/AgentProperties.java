@@ -1,10 +1,15 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.AgentSettings;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.runs.RunsSettings;
+import io.carlos.model.fleet.FleetTimes;
+import io.carlos.model.records.Isolation;
+import io.carlos.store.location.StoreLocation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -12,10 +17,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What an operator sets, below {@code carlos.agent}.
  *
- * @param store the root of the directory store
+ * @param store a directory, or a bucket: see {@link StoreLocation}
  * @param box the box's name among those of the store
  * @param region the region whose records are in scope
  * @param pools the pools whose records are in scope, beside records without any
+ * @param data the directory of the instances' data
+ * @param isolations the backends that this box gives
+ * @param maxInstances how many instances it takes at a time
+ * @param takeOver what it does about the instances of a box of its region that is lost
+ * @param lostAfter see {@link FleetTimes}
  * @param passInterval see {@link AgentSettings}
  * @param lookInterval see {@link AgentSettings}
  * @param stopBound see {@link AgentSettings}
@@ -25,10 +35,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties(AgentProperties.PREFIX)
 public record AgentProperties(
-        Path store,
+        StoreLocation store,
         String box,
         String region,
         @DefaultValue List<String> pools,
+        @DefaultValue("/data") Path data,
+        @DefaultValue("unit") Set<Isolation> isolations,
+        @DefaultValue("500") int maxInstances,
+        @DefaultValue("operator") ClaimPolicy.TakeOver takeOver,
+        @DefaultValue("5m") Duration lostAfter,
         @DefaultValue("60s") Duration passInterval,
         @DefaultValue("1s") Duration lookInterval,
         @DefaultValue("45s") Duration stopBound,
@@ -38,7 +53,10 @@ public record AgentProperties(
     static final String PREFIX = "carlos.agent";
 
     public AgentProperties {
-        required("store", store == null ? null : store.toString(), "the directory of the store");
+        required(
+                "store",
+                store == null ? null : store.toString(),
+                "a directory, or a bucket as s3://BUCKET?region=REGION");
         required("box", box, "the name of this box");
         required("region", region, "the region of this box");
         positive("pass-interval", passInterval);
@@ -51,8 +69,20 @@ public record AgentProperties(
             throw new IllegalArgumentException(PREFIX + ".stop-grace is " + stopGrace + " and " + PREFIX
                     + ".stop-bound " + stopBound + ": set a bound that is longer, or no run could end within it");
         }
-        store = store.toAbsolutePath().normalize();
+        if (maxInstances < 1) {
+            throw new IllegalArgumentException(PREFIX + ".max-instances is " + maxInstances + ": set it to 1 or more");
+        }
+        if (lostAfter.compareTo(FleetTimes.LEAST) < 0) {
+            throw new IllegalArgumentException(
+                    PREFIX + ".lost-after is " + lostAfter + ": set it to " + FleetTimes.LEAST + " or more");
+        }
+        data = data.toAbsolutePath().normalize();
+        isolations = Set.copyOf(isolations);
         pools = List.copyOf(pools);
+    }
+
+    FleetTimes fleetTimes() {
+        return new FleetTimes(lostAfter);
     }
 
     AgentSettings settings() {

@@ -1,5 +1,7 @@
 package io.carlos.agent.service;
 
+import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
 import io.carlos.agent.local.Handover;
@@ -9,10 +11,13 @@ import io.carlos.agent.runs.BoxRunDirectories;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordStore;
+import io.carlos.model.records.Tokens;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.directory.DirectoryObjectStore;
+import io.carlos.store.location.StoreLocation;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.springframework.context.annotation.Bean;
@@ -25,12 +30,31 @@ import org.springframework.context.annotation.Profile;
 class LocalBoxConfiguration {
     @Bean
     DirectoryObjectStore store(AgentProperties properties) {
-        return DirectoryObjectStore.open(properties.store());
+        return DirectoryObjectStore.open(directory(properties));
     }
 
     @Bean
     LocalBox localBox(AgentProperties properties) throws IOException {
-        return new LocalBoxes(properties.store()).take(properties.box());
+        return new LocalBoxes(directory(properties)).take(properties.box());
+    }
+
+    private static Path directory(AgentProperties properties) {
+        if (properties.store() instanceof StoreLocation.InDirectory(Path root)) {
+            return root;
+        }
+        throw new IllegalArgumentException(AgentProperties.PREFIX + ".store is " + properties.store()
+                + ": the profile local needs a directory; take the profile box for a bucket");
+    }
+
+    @Bean
+    BoxIdentity boxIdentity(AgentProperties properties, RandomGenerator random) {
+        return new BoxIdentity(properties.box(), Tokens.next(random), properties.region(), properties.pools());
+    }
+
+    /** The boxes of one machine tell who lives by their locks. */
+    @Bean
+    Fleet fleet() {
+        return Fleet.NONE;
     }
 
     @Bean

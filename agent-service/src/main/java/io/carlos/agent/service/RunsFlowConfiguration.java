@@ -1,6 +1,7 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.AgentPulse;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.runs.RunsWorker;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.time.Scheduler;
@@ -79,7 +80,12 @@ class RunsFlowConfiguration {
 
     @Bean
     AgentLife agentLife(
-            PassSource passes, AgentPulse pulse, RunsWorker worker, BoxRelease release, AgentProperties properties) {
-        return new AgentLife(passes, pulse, worker, release, properties.stopBound());
+            PassSource passes,
+            AgentPulse pulse,
+            RunsWorker worker,
+            Fleet fleet,
+            BoxRelease release,
+            AgentProperties properties) {
+        return new AgentLife(passes, pulse, worker, fleet, release, properties.stopBound());
     }
 }

@@ -2,10 +2,12 @@ package io.carlos.agent.bench;
 
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.local.LocalAgent;
 import io.carlos.agent.local.LocalAgent.Claims;
 import io.carlos.agent.local.LocalBoxes;
 import io.carlos.agent.local.LocalRecords;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.reconcile.PassReport;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.model.names.Account;
@@ -201,7 +203,8 @@ public final class RunsBenchmark {
                     scheduler.now());
         }
         BoxIdentity box = new BoxIdentity("box", "boot", LocalBoxes.REGION, List.of());
-        Reconciler reconciler = new Reconciler(box, record -> true, store, records, record -> {}, scheduler);
+        Reconciler reconciler = new Reconciler(
+                box, ClaimPolicy.unowned(record -> true), Fleet.NONE, store, records, record -> {}, scheduler);
         reconciler.pass();
         int gets = store.count(FaultyObjectStore.Call.GET);
         PassReport report = reconciler.pass();

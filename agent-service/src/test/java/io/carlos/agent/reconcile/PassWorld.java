@@ -32,13 +32,27 @@ final class PassWorld {
     private final FaultyObjectStore store = new FaultyObjectStore(objects);
     private final RecordStore others = new RecordStore(objects, process.scheduler(), new Random(2));
     private final List<InstanceRecord> seen = new ArrayList<>();
-    private final Reconciler reconciler = new Reconciler(
-            new BoxIdentity("me", "boot-1", "r1", List.of("p1", "p2")),
-            record -> record.isolation() == Isolation.PROCESS,
-            store,
-            new RecordStore(store, process.scheduler(), new Random(1)),
-            seen::add,
-            process.scheduler());
+    private final SettableFleet fleet = new SettableFleet();
+    private final Reconciler reconciler;
+
+    PassWorld() {
+        this(100, ClaimPolicy.TakeOver.OPERATOR);
+    }
+
+    PassWorld(int capacity, ClaimPolicy.TakeOver takeOver) {
+        reconciler = new Reconciler(
+                new BoxIdentity("me", "boot-1", 7, "r1", List.of("p1", "p2")),
+                new ClaimPolicy(record -> record.isolation() == Isolation.PROCESS, capacity, takeOver),
+                fleet,
+                store,
+                new RecordStore(store, process.scheduler(), new Random(1)),
+                seen::add,
+                process.scheduler());
+    }
+
+    SettableFleet fleet() {
+        return fleet;
+    }
 
     PassReport pass() throws Exception {
         return process.call(reconciler::pass);

@@ -80,6 +80,12 @@ class RunDecisionTest {
     }
 
     @Test
+    void a_run_that_a_lost_box_has_on_a_record_of_ours_is_closed_out_at_once() {
+        assertThat(decide(picked("other", "boot-9").withBox("me"), false, DEADLINE))
+                .isEqualTo(new RunDecision.CloseOut("the box went away"));
+    }
+
+    @Test
     void a_run_that_is_done_is_left_alone() {
         InstanceRecord done = changed(RunTransitions.finish(picked("me", "boot-2"), ID));
 

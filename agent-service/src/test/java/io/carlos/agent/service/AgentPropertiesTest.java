@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.AgentSettings;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.runs.RunsSettings;
+import io.carlos.model.records.Isolation;
+import io.carlos.store.location.StoreLocation;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,24 +26,34 @@ class AgentPropertiesTest {
 
     @Test
     void every_property_is_mapped() {
-        AgentProperties properties = bind(Map.of(
-                "store", "/var/lib/carlos",
-                "box", "box-7",
-                "region", "eu",
-                "pools", "beta,gpu",
-                "pass-interval", "2m",
-                "look-interval", "5s",
-                "stop-bound", "30s",
-                "stop-grace", "10s",
-                "max-executions", "5",
-                "max-stagings", "2"));
+        AgentProperties properties = bind(Map.ofEntries(
+                Map.entry("store", "/var/lib/carlos"),
+                Map.entry("box", "box-7"),
+                Map.entry("region", "eu"),
+                Map.entry("pools", "beta,gpu"),
+                Map.entry("data", "/srv/data"),
+                Map.entry("isolations", "process"),
+                Map.entry("max-instances", "9"),
+                Map.entry("take-over", "automatic"),
+                Map.entry("lost-after", "1m"),
+                Map.entry("pass-interval", "2m"),
+                Map.entry("look-interval", "5s"),
+                Map.entry("stop-bound", "30s"),
+                Map.entry("stop-grace", "10s"),
+                Map.entry("max-executions", "5"),
+                Map.entry("max-stagings", "2")));
 
         assertThat(properties)
                 .isEqualTo(new AgentProperties(
-                        Path.of("/var/lib/carlos"),
+                        StoreLocation.of("/var/lib/carlos"),
                         "box-7",
                         "eu",
                         List.of("beta", "gpu"),
+                        Path.of("/srv/data"),
+                        Set.of(Isolation.PROCESS),
+                        9,
+                        ClaimPolicy.TakeOver.AUTOMATIC,
+                        Duration.ofMinutes(1),
                         Duration.ofMinutes(2),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(30),
@@ -67,6 +81,27 @@ class AgentPropertiesTest {
         assertThat(properties.settings()).isEqualTo(AgentSettings.DEFAULTS);
     }
 
+    @Test
+    void a_bucket_is_a_store() {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.put("store", "s3://fleet?region=eu-central-1");
+
+        assertThat(bind(set).store()).isEqualTo(StoreLocation.of("s3://fleet?region=eu-central-1"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "store, s3://fleet, needs its region",
+        "max-instances, 0, max-instances is 0",
+        "lost-after, 4s, lost-after is PT4S",
+    })
+    void a_value_out_of_bounds_is_told(String name, String value, String expected) {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.put(name, value);
+
+        assertRefused(set, expected);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"store", "box", "region"})
     void a_required_property_that_is_missing_or_blank_is_named(String name) {
@@ -75,7 +110,7 @@ class AgentPropertiesTest {
         assertRefused(set, "carlos.agent." + name + " is not set");
 
         set.put(name, "");
-        assertRefused(set, "carlos.agent." + name + " is not set");
+        assertRefused(set, name.equals("store") ? "names no store" : "carlos.agent." + name + " is not set");
     }
 
     @ParameterizedTest

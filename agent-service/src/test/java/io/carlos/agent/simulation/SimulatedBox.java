@@ -4,8 +4,10 @@ import io.carlos.agent.AgentLoop;
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.RunLauncher;
+import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
@@ -141,7 +143,8 @@ final class SimulatedBox {
                 process,
                 random,
                 runsSettings()));
-        Reconciler reconciler = new Reconciler(identity, record -> true, store, records, worker::runSeen, process);
+        Reconciler reconciler = new Reconciler(
+                identity, ClaimPolicy.unowned(record -> true), Fleet.NONE, store, records, worker::runSeen, process);
         AgentPulse pulse = new AgentPulse(
                 SETTINGS, reconciler, worker, directories, new ChangeMarker(store, World.REGION), process);
         process.fork("loop", () -> {

@@ -151,27 +151,8 @@ final class World {
     }
 
     void createRecord(RecordRef ref) {
-        InstanceRecord record = new InstanceRecord(
-                InstanceRecord.SCHEMA,
-                0,
-                "",
-                ref.host(),
-                "s",
-                ref.app(),
-                ref.account(),
-                REGION,
-                "stable",
-                List.of(),
-                simulation.trueTime(),
-                null,
-                null,
-                Isolation.PROCESS,
-                536870912,
-                Map.of(),
-                null,
-                null,
-                null,
-                Map.of());
+        InstanceRecord record = InstanceRecord.created(
+                ref, "s", REGION, "stable", List.of(), simulation.trueTime(), Isolation.PROCESS, 536870912, Map.of());
         new RecordStore(store, network, random()).create(record);
     }
 

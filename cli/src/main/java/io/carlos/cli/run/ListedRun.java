@@ -1,5 +1,6 @@
 package io.carlos.cli.run;
 
+import io.carlos.cli.store.OpenStore;
 import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.model.names.Host;
 import io.carlos.model.records.UnreadableRecordException;

@@ -13,6 +13,8 @@ import io.carlos.cli.console.OutputFormat;
 import io.carlos.cli.console.Printable;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.store.OpenStore;
+import io.carlos.cli.store.StoreAccess;
 import io.carlos.model.names.Host;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.runs.RunInput;
@@ -64,8 +66,8 @@ class LocalCommands {
             throws IOException, InterruptedException {
         Orders.check(argv, timeout);
         List<RunInput> inputs = Orders.inputs(files);
-        try (OpenStore open = stores.openOrCreate(store)) {
-            LocalBoxes boxes = new LocalBoxes(open.root());
+        try (OpenStore open = stores.openOrCreateDirectory(store)) {
+            LocalBoxes boxes = new LocalBoxes(open.directory());
             recoverDead(open, boxes);
             LocalBox box = boxes.takeFree();
             List<Host> instances = host.map(List::of).orElseGet(() -> instancesOf(box));
@@ -103,13 +105,13 @@ class LocalCommands {
             description = "Keep an agent at work in the foreground, for carlos run in other terminals")
     void up(@Option(longName = "store", description = "The directory of the store") Optional<Path> store)
             throws IOException, InterruptedException {
-        try (OpenStore open = stores.openOrCreate(store)) {
-            LocalBoxes boxes = new LocalBoxes(open.root());
+        try (OpenStore open = stores.openOrCreateDirectory(store)) {
+            LocalBoxes boxes = new LocalBoxes(open.directory());
             recoverDead(open, boxes);
             LocalBox box = boxes.takeFree();
             try (RunningAgent agent = RunningAgent.start(open, box, Claims.ALL)) {
-                console.errorln("carlos: agent " + box.name() + " is at work on " + open.root()
-                        + "; end it with Ctrl-C, and use it with: carlos run --store " + open.root()
+                console.errorln("carlos: agent " + box.name() + " is at work on " + open.directory()
+                        + "; end it with Ctrl-C, and use it with: carlos run --store " + open.directory()
                         + " --host NAME.localhost -- COMMAND");
                 agent.awaitCtrlC();
             }

@@ -10,6 +10,9 @@ import io.carlos.cli.console.Printable;
 import io.carlos.cli.console.Table;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.instances.InstanceLocator;
+import io.carlos.cli.store.OpenStore;
+import io.carlos.cli.store.StoreAccess;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
@@ -21,8 +24,8 @@ import io.carlos.model.runs.RunHistory;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunOrder;
+import io.carlos.store.location.StoreLocation;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -60,12 +63,12 @@ class RunCommands {
                     Duration timeout,
             @Option(longName = "detach", description = "Print the run's id and do not follow it") boolean detach,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store,
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store,
             @Arguments List<String> argv)
             throws IOException, InterruptedException {
         Orders.check(argv, timeout);
         try (OpenStore open = stores.openExisting(store)) {
-            RecordRef ref = new RunLocator(open)
+            RecordRef ref = new InstanceLocator(open)
                     .byHost(host, account, app)
                     .orElseGet(() -> newRecord(open, host, account, app));
             RunOrder order = new RunOrder(ref, argv, timeout, Orders.whoAsks(), Orders.inputs(files));
@@ -83,7 +86,7 @@ class RunCommands {
             @Option(longName = "from", defaultValue = "1", description = "The seq of the first chunk to show")
                     long from,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException, InterruptedException {
         if (from < 1 || from > RunKeys.MAX_SEQ) {
             throw CliException.usage("--from is the seq of a chunk, 1 to " + RunKeys.MAX_SEQ);
@@ -97,7 +100,7 @@ class RunCommands {
     @Command(name = "runs cancel", group = GROUP, description = "Stop a run, or keep a queued one from starting")
     void cancel(
             @Argument(index = 0, description = "The run") RunId id,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException, InterruptedException {
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new RunLocator(open).byRun(id).request().recordRef();
@@ -114,7 +117,7 @@ class RunCommands {
             @Option(longName = "host", description = "Only those of an instance") Optional<Host> host,
             @Option(longName = "limit", defaultValue = "20", description = "At most so many") int limit,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             List<ListedRun> runs = new RunLocator(open)
@@ -147,7 +150,7 @@ class RunCommands {
     void show(
             @Argument(index = 0, description = "The run") RunId id,
             @Option(longName = "output", defaultValue = "table", description = "table or json") OutputFormat format,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             RunHistory history = new RunLocator(open).byRun(id);
@@ -175,7 +178,7 @@ class RunCommands {
     @Command(name = "runs explain", group = GROUP, description = "Tell a run's whole history, from what is stored")
     void explain(
             @Argument(index = 0, description = "The run") RunId id,
-            @Option(longName = "store", description = "The directory of the store") Optional<Path> store)
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             for (String line : RunStory.lines(new RunLocator(open).byRun(id))) {
@@ -185,8 +188,8 @@ class RunCommands {
     }
 
     private RecordRef newRecord(OpenStore open, Host host, Optional<Account> account, Optional<App> app) {
-        if (!LocalBoxes.areAt(open.root())) {
-            throw new CliException(CliExit.UNAVAILABLE, "there is no instance " + host + " in " + open.root());
+        if (!open.hasLocalBoxes()) {
+            throw new CliException(CliExit.UNAVAILABLE, "there is no instance " + host + " in " + open.location());
         }
         RecordRef ref =
                 new RecordRef(account.orElse(RunLocator.DEFAULT_ACCOUNT), app.orElse(RunLocator.DEFAULT_APP), host);

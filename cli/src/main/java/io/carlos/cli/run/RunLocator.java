@@ -2,22 +2,19 @@ package io.carlos.cli.run;
 
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.instances.InstanceLocator;
+import io.carlos.cli.store.OpenStore;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
-import io.carlos.model.names.Host;
 import io.carlos.model.names.InvalidNameException;
-import io.carlos.model.records.RecordRef;
 import io.carlos.model.runs.RunHistory;
 import io.carlos.model.runs.RunId;
 import io.carlos.model.runs.RunKeys;
 import io.carlos.store.ListedObject;
-import io.carlos.store.ObjectStore;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** Finds what a person means by less than its full name. */
 final class RunLocator {
@@ -32,28 +29,17 @@ final class RunLocator {
         this.store = store;
     }
 
-    /** The only record of a host, among those of the account and app where they are given; empty when there is none. */
-    Optional<RecordRef> byHost(Host host, Optional<Account> account, Optional<App> app) {
-        List<RecordRef> found = refs(ref -> ref.host().equals(host)
-                && account.map(ref.account()::equals).orElse(true)
-                && app.map(ref.app()::equals).orElse(true));
-        if (found.size() > 1) {
-            throw CliException.usage(
-                    host + " is an instance of several apps: name one with --account and --app, such as"
-                            + " --account " + found.getFirst().account() + " --app "
-                            + found.getFirst().app());
-        }
-        return found.stream().findFirst();
-    }
-
     /** The run, whichever account and app it is of. */
     RunHistory byRun(RunId id) {
         Set<RunKeys> places = new LinkedHashSet<>();
-        refs(ref -> true).forEach(ref -> places.add(new RunKeys(ref.account(), ref.app(), id)));
+        new InstanceLocator(store)
+                .refs(ref -> true)
+                .forEach(ref -> places.add(new RunKeys(ref.account(), ref.app(), id)));
         return places.stream()
                 .flatMap(keys -> RunHistory.read(store.objects(), store.records(), keys).stream())
                 .findFirst()
-                .orElseThrow(() -> new CliException(CliExit.UNAVAILABLE, "there is no " + id + " in " + store.root()));
+                .orElseThrow(
+                        () -> new CliException(CliExit.UNAVAILABLE, "there is no " + id + " in " + store.location()));
     }
 
     /** Every run of the store. Run ids are random, so the order says nothing. */
@@ -75,19 +61,5 @@ final class RunLocator {
                 after = next.getFirst().key().value(); // something else lies there; it is in nobody's way
             }
         }
-    }
-
-    private List<RecordRef> refs(Predicate<RecordRef> wanted) {
-        List<RecordRef> found = new ArrayList<>();
-        String after = "";
-        List<ListedObject> page;
-        do {
-            page = store.objects().list(RecordRef.PREFIX, after, ObjectStore.MAX_LIST_LIMIT);
-            for (ListedObject listed : page) {
-                after = listed.key().value();
-                RecordRef.parse(listed.key()).filter(wanted).ifPresent(found::add);
-            }
-        } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
-        return found;
     }
 }

@@ -7,6 +7,7 @@ import io.carlos.cli.console.Printable;
 import io.carlos.cli.console.StandardStream;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.store.OpenStore;
 import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.runs.FollowEnd;
@@ -73,7 +74,7 @@ final class RunSession {
             case SubmitOutcome.Queued(RunRequest request) -> request;
             case SubmitOutcome.NoRecord() ->
                 throw new CliException(
-                        CliExit.UNAVAILABLE, "there is no instance " + order.record() + " in " + store.root());
+                        CliExit.UNAVAILABLE, "there is no instance " + order.record() + " in " + store.location());
             case SubmitOutcome.Refused(Refusal reason, String detail) ->
                 throw reason == Refusal.RUN_CONFLICT
                         ? new CliException(
@@ -104,7 +105,8 @@ final class RunSession {
         })) {
             end = store.follower().follow(ref, id, fromSeq, output);
         } catch (InterruptedException e) {
-            say("left run " + id + "; see the rest of it with: carlos runs follow " + id + " --store " + store.root());
+            say("left run " + id + "; see the rest of it with: carlos runs follow " + id + " --store "
+                    + store.location());
             throw e;
         }
         output.ended(end);

@@ -2,6 +2,7 @@ package io.carlos.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.cli.store.OpenStore;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Records;
@@ -10,7 +11,7 @@ import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunRequest;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.Precondition;
-import io.carlos.store.directory.DirectoryObjectStore;
+import io.carlos.store.location.StoreLocation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,7 +34,7 @@ class ListedRunTest {
 
     @BeforeEach
     void openStore() {
-        store = new OpenStore(directory, DirectoryObjectStore.open(directory));
+        store = OpenStore.at(new StoreLocation.InDirectory(directory));
         store.records().create(RECORD);
     }
 

@@ -2,6 +2,7 @@ package io.carlos.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.cli.CarlosProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

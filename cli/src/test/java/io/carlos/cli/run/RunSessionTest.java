@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.cli.console.OutputFormat;
 import io.carlos.cli.console.RecordingConsole;
+import io.carlos.cli.store.OpenStore;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Records;
@@ -13,7 +14,7 @@ import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunRequest;
 import io.carlos.model.runs.RunResult;
 import io.carlos.store.Precondition;
-import io.carlos.store.directory.DirectoryObjectStore;
+import io.carlos.store.location.StoreLocation;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +37,7 @@ class RunSessionTest {
 
     @BeforeEach
     void openStore() {
-        store = new OpenStore(directory, DirectoryObjectStore.open(directory));
+        store = OpenStore.at(new StoreLocation.InDirectory(directory));
         store.records().create(RECORD.withActiveRun(ActiveRun.queued(NEWER, "ann", AT)));
     }
 

@@ -20,6 +20,8 @@ import tools.jackson.databind.JsonNode;
  * @param version grows by one with every write, so that no content ever returns and no stale etag ever fits again
  * @param writer the token of the write that made this version, by which a writer whose answer was lost knows it
  * @param box the label of the box that owns the instance; null when no box has claimed it
+ * @param boxEpoch which start of that box's agent claimed it, of those that show themselves to a fleet; null when it was not
+ *     claimed by one
  * @param memoryMax bytes
  * @param activeRun the newest run, open or done; null when there never was one
  * @param others members that this version of Carlos does not know; they are kept when the record is written again
@@ -37,6 +39,7 @@ public record InstanceRecord(
         List<String> pools,
         Instant createdAt,
         @Nullable String box,
+        @Nullable Long boxEpoch,
         @Nullable String image,
         Isolation isolation,
         long memoryMax,
@@ -51,6 +54,45 @@ public record InstanceRecord(
         pools = List.copyOf(pools);
         env = Map.copyOf(env);
         others = Map.copyOf(others);
+    }
+
+    /**
+     * The record of an instance that is new: in no box, without a run.
+     *
+     * @param memoryMax bytes
+     */
+    public static InstanceRecord created(
+            RecordRef ref,
+            String slug,
+            String region,
+            String channel,
+            List<String> pools,
+            Instant createdAt,
+            Isolation isolation,
+            long memoryMax,
+            Map<String, String> env) {
+        return new InstanceRecord(
+                SCHEMA,
+                0,
+                "",
+                ref.host(),
+                slug,
+                ref.app(),
+                ref.account(),
+                region,
+                channel,
+                pools,
+                createdAt,
+                null,
+                null,
+                null,
+                isolation,
+                memoryMax,
+                env,
+                null,
+                null,
+                null,
+                Map.of());
     }
 
     public RecordRef ref() {
@@ -70,26 +112,33 @@ public record InstanceRecord(
     }
 
     public InstanceRecord withActiveRun(ActiveRun run) {
-        return with(version, writer, box, trashedAt, run);
+        return with(version, writer, box, boxEpoch, trashedAt, run);
     }
 
+    /** Owned by a box whichever start of its agent, or by none. */
     public InstanceRecord withBox(@Nullable String label) {
-        return with(version, writer, label, trashedAt, activeRun);
+        return withBox(label, null);
+    }
+
+    /** Owned by a box since one start of its agent. */
+    public InstanceRecord withBox(@Nullable String label, @Nullable Long epoch) {
+        return with(version, writer, label, epoch, trashedAt, activeRun);
     }
 
     public InstanceRecord withTrashedAt(Instant instant) {
-        return with(version, writer, box, instant, activeRun);
+        return with(version, writer, box, boxEpoch, instant, activeRun);
     }
 
     /** The same content as the next version, by the write that {@code token} names. */
     InstanceRecord writtenAs(long nextVersion, String token) {
-        return with(nextVersion, token, box, trashedAt, activeRun);
+        return with(nextVersion, token, box, boxEpoch, trashedAt, activeRun);
     }
 
     private InstanceRecord with(
             long newVersion,
             String newWriter,
             @Nullable String newBox,
+            @Nullable Long newBoxEpoch,
             @Nullable Instant newTrashedAt,
             @Nullable ActiveRun newRun) {
         return new InstanceRecord(
@@ -105,6 +154,7 @@ public record InstanceRecord(
                 pools,
                 createdAt,
                 newBox,
+                newBoxEpoch,
                 image,
                 isolation,
                 memoryMax,

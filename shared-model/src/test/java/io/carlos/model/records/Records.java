@@ -15,27 +15,10 @@ public final class Records {
 
     /** A committed record of {@code acme/web}, in region {@code r1}, of no box, with process isolation. */
     public static InstanceRecord of(String host) {
-        return new InstanceRecord(
-                InstanceRecord.SCHEMA,
-                1,
-                "w",
-                Host.of(host),
-                "slug",
-                App.of("web"),
-                Account.of("acme"),
-                "r1",
-                "stable",
-                List.of(),
-                CREATED,
-                null,
-                null,
-                Isolation.PROCESS,
-                536870912,
-                Map.of(),
-                null,
-                null,
-                null,
-                Map.of());
+        RecordRef ref = new RecordRef(Account.of("acme"), App.of("web"), Host.of(host));
+        return InstanceRecord.created(
+                        ref, "slug", "r1", "stable", List.of(), CREATED, Isolation.PROCESS, 536870912, Map.of())
+                .writtenAs(1, "w");
     }
 
     public static InstanceRecord withSeed(InstanceRecord r, Seed seed) {
@@ -69,6 +52,7 @@ public final class Records {
                 pools,
                 createdAt,
                 r.box(),
+                r.boxEpoch(),
                 r.image(),
                 isolation,
                 r.memoryMax(),

@@ -47,8 +47,15 @@ public final class FaultProxy implements AutoCloseable {
     public FaultProxy(URI server, long seed, Map<Fault, Double> probabilities) throws IOException {
         this.server = server;
         this.random = new Random(seed);
-        this.probabilities = new EnumMap<>(probabilities);
+        this.probabilities = new EnumMap<>(Fault.class);
+        this.probabilities.putAll(probabilities);
         this.listener = WireServer.answering(this::answer);
+    }
+
+    /** From now on writes fail so, as far as they have not reached the proxy yet. */
+    public synchronized void fail(Map<Fault, Double> from) {
+        probabilities.clear();
+        probabilities.putAll(from);
     }
 
     /** Where clients of the server connect instead. */

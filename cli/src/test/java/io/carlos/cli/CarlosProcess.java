@@ -1,4 +1,4 @@
-package io.carlos.cli.run;
+package io.carlos.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** The real {@code cli/carlos} as a process of its own session, with its streams in files. */
-final class CarlosProcess {
+public final class CarlosProcess {
     private static final Duration BOUND = Duration.ofSeconds(90);
     private static final Path SCRIPT =
             Path.of(System.getProperty("basedir", ".")).resolve("carlos").toAbsolutePath();
@@ -30,7 +31,12 @@ final class CarlosProcess {
     }
 
     /** Starts it in a directory, where its streams go to files as well. */
-    static CarlosProcess start(Path directory, String... arguments) throws IOException {
+    public static CarlosProcess start(Path directory, String... arguments) throws IOException {
+        return start(directory, Map.of(), arguments);
+    }
+
+    private static CarlosProcess start(Path directory, Map<String, String> environment, String... arguments)
+            throws IOException {
         Path out = Files.createTempFile(directory, "out", "");
         Path err = Files.createTempFile(directory, "err", "");
         // A group of its own, as a terminal gives to a command, so that a test can kill all of it.
@@ -43,17 +49,24 @@ final class CarlosProcess {
                 .redirectInput(Path.of("/dev/null").toFile());
         builder.environment().put("CARLOS_NO_BUILD", "1");
         builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
+        builder.environment().putAll(environment);
         return new CarlosProcess(builder.start(), out, err);
     }
 
     /** Starts it and waits for its end. */
-    static CarlosProcess run(Path directory, String... arguments) throws IOException, InterruptedException {
-        CarlosProcess carlos = start(directory, arguments);
+    public static CarlosProcess run(Path directory, String... arguments) throws IOException, InterruptedException {
+        return run(directory, Map.of(), arguments);
+    }
+
+    /** Starts it with more in its environment and waits for its end. */
+    public static CarlosProcess run(Path directory, Map<String, String> environment, String... arguments)
+            throws IOException, InterruptedException {
+        CarlosProcess carlos = start(directory, environment, arguments);
         carlos.awaitExit();
         return carlos;
     }
 
-    int awaitExit() throws IOException, InterruptedException {
+    public int awaitExit() throws IOException, InterruptedException {
         if (!process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
             fail("carlos did not end within " + BOUND + "; its output: " + out() + err());
@@ -61,31 +74,31 @@ final class CarlosProcess {
         return process.exitValue();
     }
 
-    int exit() {
+    public int exit() {
         return process.exitValue();
     }
 
-    byte[] outBytes() throws IOException {
+    public byte[] outBytes() throws IOException {
         return Files.readAllBytes(out);
     }
 
-    byte[] errBytes() throws IOException {
+    public byte[] errBytes() throws IOException {
         return Files.readAllBytes(err);
     }
 
-    String out() throws IOException {
+    public String out() throws IOException {
         return new String(outBytes(), StandardCharsets.UTF_8);
     }
 
-    String err() throws IOException {
+    public String err() throws IOException {
         return new String(errBytes(), StandardCharsets.UTF_8);
     }
 
-    void awaitOut(String text) throws InterruptedException {
+    public void awaitOut(String text) throws InterruptedException {
         await("\"" + text + "\" on stdout", () -> contains(out, text));
     }
 
-    void awaitErr(String text) throws InterruptedException {
+    public void awaitErr(String text) throws InterruptedException {
         await("\"" + text + "\" on stderr", () -> contains(err, text));
     }
 
@@ -98,12 +111,12 @@ final class CarlosProcess {
     }
 
     /** Sends a signal to the process alone: its child commands are in sessions of their own. */
-    void signal(String name) throws IOException, InterruptedException {
+    public void signal(String name) throws IOException, InterruptedException {
         kill("-" + name, Long.toString(process.pid()));
     }
 
     /** kill -9 of the whole process group. */
-    void killGroup() throws IOException, InterruptedException {
+    public void killGroup() throws IOException, InterruptedException {
         kill("-KILL", "--", "-" + process.pid());
         assertThat(process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
@@ -115,7 +128,7 @@ final class CarlosProcess {
     }
 
     /** Waits for what another process does, with a bound. */
-    static void await(String what, BooleanSupplier condition) throws InterruptedException {
+    public static void await(String what, BooleanSupplier condition) throws InterruptedException {
         long until = System.nanoTime() + BOUND.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > until) {

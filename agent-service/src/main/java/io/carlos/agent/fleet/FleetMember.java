@@ -1,0 +1,174 @@
+package io.carlos.agent.fleet;
+
+import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.reconcile.ClaimPolicy;
+import io.carlos.model.fleet.BoxPresence;
+import io.carlos.model.fleet.Fence;
+import io.carlos.model.fleet.FleetTimes;
+import io.carlos.model.fleet.FleetWatch;
+import io.carlos.model.fleet.Heartbeat;
+import io.carlos.model.fleet.SupersededException;
+import io.carlos.model.json.InvalidDocumentException;
+import io.carlos.model.time.Scheduler;
+import io.carlos.model.time.Scheduler.Task;
+import io.carlos.store.ListedObject;
+import io.carlos.store.ObjectStore;
+import io.carlos.store.StoreException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * This box's part in its fleet: shows that it lives, and looks at who else does, on a task of its own, so that neither a long pass
+ * nor a stuck launch makes it look lost.
+ */
+public final class FleetMember implements Fleet {
+    private static final Logger log = LoggerFactory.getLogger(FleetMember.class);
+
+    private final ObjectStore store;
+    private final Scheduler scheduler;
+    private final String region;
+    private final String box;
+    private final BoxPresence presence;
+    private final Superseded superseded;
+    private final boolean fencing;
+    private final FleetTimes times;
+    private final FleetWatch watch;
+    private volatile Map<String, String> lost = Map.of();
+    private volatile boolean stopped;
+    private @Nullable Task task;
+
+    /** What is done when this agent may not act any more. */
+    @FunctionalInterface
+    public interface Superseded {
+        /** Called once; must not wait for {@link #stop}. */
+        void by(SupersededException.Reason reason);
+    }
+
+    /** @param takeOver whether boxes that have fallen silent are fenced, so that others may take what they own */
+    public FleetMember(
+            ObjectStore store,
+            Scheduler scheduler,
+            FleetTimes times,
+            BoxIdentity box,
+            BoxPresence presence,
+            ClaimPolicy.TakeOver takeOver,
+            Superseded superseded) {
+        this.store = store;
+        this.scheduler = scheduler;
+        this.times = times;
+        this.watch = new FleetWatch(times);
+        this.region = box.region();
+        this.box = box.name();
+        this.presence = presence;
+        this.fencing = takeOver == ClaimPolicy.TakeOver.AUTOMATIC;
+        this.superseded = superseded;
+    }
+
+    @Override
+    public void start() {
+        task = scheduler.fork("fleet", () -> {
+            try {
+                run();
+            } catch (InterruptedException e) {
+                log.debug("fleet: interrupted");
+            }
+        });
+    }
+
+    @Override
+    public void stop() throws InterruptedException {
+        stopped = true;
+        if (task != null) {
+            task.interrupt();
+            task.join();
+        }
+    }
+
+    @Override
+    public boolean mayWrite() {
+        return presence.isFresh();
+    }
+
+    @Override
+    public boolean isRevoked() {
+        return presence.superseded().isPresent();
+    }
+
+    @Override
+    public boolean isLost(String other) {
+        return lost.containsKey(other);
+    }
+
+    private void run() throws InterruptedException {
+        while (!stopped) {
+            scheduler.sleep(beatAndLook() ? times.interval() : times.interval().dividedBy(10));
+            if (presence.superseded().isPresent()) {
+                superseded.by(presence.superseded().get());
+                return;
+            }
+        }
+    }
+
+    /** @return whether both held */
+    private boolean beatAndLook() {
+        try {
+            presence.beat();
+            look();
+            return true;
+        } catch (SupersededException e) {
+            log.error("fleet: {}", e.getMessage());
+            return true;
+        } catch (StoreException | InvalidDocumentException e) {
+            log.warn("fleet: no sign of life, trying again: fresh={} cause={}", presence.isFresh(), e.getMessage());
+            return false;
+        }
+    }
+
+    private void look() {
+        long nanos = scheduler.nanoTime();
+        Map<String, String> etags = new HashMap<>();
+        String after = "";
+        List<ListedObject> page;
+        do {
+            page = store.list(Heartbeat.prefix(region), after, ObjectStore.MAX_LIST_LIMIT);
+            for (ListedObject listed : page) {
+                after = listed.key().value();
+                etags.put(Heartbeat.box(listed.key()), listed.etag());
+            }
+        } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
+        watch.look(etags, nanos);
+        lost = stillLost(etags);
+        for (Map.Entry<String, String> heartbeat : etags.entrySet()) {
+            String other = heartbeat.getKey();
+            if (!other.equals(box) && !lost.containsKey(other) && watch.isLost(other)) {
+                lose(other, heartbeat.getValue());
+            }
+        }
+    }
+
+    /** A box that shows itself again has a new start, or was never fenced. */
+    private Map<String, String> stillLost(Map<String, String> etags) {
+        Map<String, String> still = new HashMap<>(lost);
+        still.entrySet().removeIf(entry -> !entry.getValue().equals(etags.get(entry.getKey())));
+        lost.keySet().stream()
+                .filter(other -> !still.containsKey(other))
+                .forEach(other -> log.info("fleet: box back: box={} region={}", other, region));
+        return Map.copyOf(still);
+    }
+
+    private void lose(String other, String etag) {
+        Optional<String> last = fencing ? Fence.close(store, region, other, etag, box) : Optional.of(etag);
+        if (last.isEmpty()) {
+            return; // it was faster
+        }
+        log.warn("fleet: box lost: box={} region={} fenced={}", other, region, fencing);
+        Map<String, String> more = new HashMap<>(lost);
+        more.put(other, last.get());
+        lost = Map.copyOf(more);
+    }
+}

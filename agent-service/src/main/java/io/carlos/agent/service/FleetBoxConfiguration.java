@@ -1,0 +1,98 @@
+package io.carlos.agent.service;
+
+import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.FleetMember;
+import io.carlos.agent.launch.RunLauncher;
+import io.carlos.agent.launch.process.ProcessLauncher;
+import io.carlos.agent.runs.BoxRunDirectories;
+import io.carlos.agent.runs.RunDirectories;
+import io.carlos.model.fleet.BoxPresence;
+import io.carlos.model.records.Isolation;
+import io.carlos.model.records.Tokens;
+import io.carlos.model.time.Scheduler;
+import io.carlos.store.ObjectStore;
+import io.carlos.store.OpenedStore;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** A box of a fleet: a store that was proven first, and a name that no other agent has. */
+@Configuration(proxyBeanMethods = false)
+@Profile("box")
+class FleetBoxConfiguration {
+    @Bean
+    OpenedStore openedStore(AgentProperties properties) {
+        return properties.store().open();
+    }
+
+    /** Nothing else has the store before it is proven. */
+    @Bean(destroyMethod = "")
+    ObjectStore store(OpenedStore opened, AgentProperties properties, Scheduler scheduler) throws InterruptedException {
+        new ProvenStore(properties.store().toString(), opened::preflight, scheduler).await();
+        return opened.objects();
+    }
+
+    @Bean
+    BoxPresence boxPresence(
+            AgentProperties properties, ObjectStore store, Scheduler scheduler, RandomGenerator random) {
+        return BoxPresence.begin(
+                store, scheduler, properties.fleetTimes(), properties.region(), properties.box(), Tokens.next(random));
+    }
+
+    @Bean
+    BoxIdentity boxIdentity(AgentProperties properties, BoxPresence presence) {
+        return new BoxIdentity(
+                properties.box(), presence.bootId(), presence.epoch(), properties.region(), properties.pools());
+    }
+
+    @Bean
+    FleetMember fleet(
+            AgentProperties properties,
+            ObjectStore store,
+            Scheduler scheduler,
+            BoxIdentity box,
+            BoxPresence presence,
+            ConfigurableApplicationContext context) {
+        return new FleetMember(
+                store,
+                scheduler,
+                properties.fleetTimes(),
+                box,
+                presence,
+                properties.takeOver(),
+                reason -> AgentApplication.endSuperseded(context, reason));
+    }
+
+    @Bean
+    RunDirectories runDirectories(AgentProperties properties, ObjectStore store) {
+        return new BoxRunDirectories(properties.data(), store, () -> ProcessLauncher.killLeftovers(properties.data()));
+    }
+
+    @Bean
+    Launchers launchers(AgentProperties properties) {
+        Map<Isolation, RunLauncher> launchers = new EnumMap<>(Isolation.class);
+        for (Isolation isolation : properties.isolations()) {
+            launchers.put(isolation, launcher(isolation));
+        }
+        return new Launchers(launchers);
+    }
+
+    private static RunLauncher launcher(Isolation isolation) {
+        return switch (isolation) {
+            case PROCESS -> new ProcessLauncher();
+            case UNIT, MICROVM, PODMAN ->
+                throw new IllegalArgumentException(AgentProperties.PREFIX + ".isolations has " + isolation
+                        + ": this box has no such backend; set it to process, which isolates nothing");
+        };
+    }
+
+    /** It comes back to its instances: they stay its own, until it is taken for lost. */
+    @Bean
+    BoxRelease boxRelease(FleetMember fleet) {
+        return fleet::stop;
+    }
+}

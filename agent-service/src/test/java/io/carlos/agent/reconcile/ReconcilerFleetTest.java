@@ -1,0 +1,139 @@
+package io.carlos.agent.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.agent.reconcile.ClaimPolicy.TakeOver;
+import io.carlos.model.names.Account;
+import io.carlos.model.names.App;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordRef;
+import io.carlos.model.records.Records;
+import io.carlos.model.runs.Transition;
+import io.carlos.store.FaultyObjectStore.Call;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which records a pass takes among the boxes of a fleet. */
+class ReconcilerFleetTest {
+    private static final String HOST = "a.example.com";
+
+    @Test
+    void a_claim_carries_the_epoch_of_the_boxs_start() throws Exception {
+        PassWorld world = new PassWorld();
+        world.create(Records.of(HOST));
+
+        world.pass();
+
+        assertThat(world.read(HOST).boxEpoch()).isEqualTo(7);
+    }
+
+    @Test
+    void a_record_of_a_lost_box_is_taken_over_where_that_is_automatic() throws Exception {
+        PassWorld world = new PassWorld(100, TakeOver.AUTOMATIC);
+        world.create(Records.of(HOST).withBox("other", 3L));
+        world.queue(Records.of(HOST).ref());
+        world.fleet().lose("other");
+
+        assertThat(world.pass().claimed()).isEqualTo(1);
+
+        assertThat(world.read(HOST).box()).isEqualTo("me");
+        assertThat(world.read(HOST).boxEpoch()).isEqualTo(7);
+        assertThat(world.seen()).extracting(InstanceRecord::box).containsExactly("me");
+    }
+
+    @Test
+    void a_record_of_a_lost_box_stays_where_an_operator_moves_them() throws Exception {
+        PassWorld world = new PassWorld(100, TakeOver.OPERATOR);
+        world.create(Records.of(HOST).withBox("other"));
+        world.fleet().lose("other");
+
+        assertThat(world.pass().claimed()).isZero();
+
+        assertThat(world.read(HOST).box()).isEqualTo("other");
+    }
+
+    @Test
+    void a_record_of_a_living_box_is_not_taken_over() throws Exception {
+        PassWorld world = new PassWorld(100, TakeOver.AUTOMATIC);
+        world.create(Records.of(HOST).withBox("other"));
+        world.fleet().lose("another");
+
+        assertThat(world.pass().claimed()).isZero();
+
+        assertThat(world.store().count(Call.PUT)).isZero();
+    }
+
+    @Test
+    void a_record_that_a_third_box_took_first_stays_theirs() throws Exception {
+        PassWorld world = new PassWorld(100, TakeOver.AUTOMATIC);
+        world.create(Records.of(HOST).withBox("other"));
+        world.fleet().lose("other");
+        world.store()
+                .beforeNext(
+                        Call.PUT,
+                        key -> true,
+                        () -> world.change(
+                                Records.of(HOST).ref(), record -> new Transition.Changed(record.withBox("third"))));
+
+        assertThat(world.pass().claimed()).isZero();
+
+        assertThat(world.read(HOST).box()).isEqualTo("third");
+    }
+
+    @Test
+    void a_box_that_may_have_been_taken_for_lost_claims_nothing() throws Exception {
+        PassWorld world = new PassWorld(100, TakeOver.AUTOMATIC);
+        world.create(Records.of(HOST));
+        world.fleet().goStale();
+
+        assertThat(world.pass().claimed()).isZero();
+    }
+
+    @Test
+    void a_box_without_room_leaves_records_to_others() throws Exception {
+        PassWorld world = new PassWorld(2, TakeOver.OPERATOR);
+        for (String host : List.of("a.example.com", "b.example.com", "c.example.com")) {
+            world.create(Records.of(host));
+        }
+
+        assertThat(world.pass().claimed()).isEqualTo(2);
+        assertThat(world.pass().claimed()).isZero();
+
+        assertThat(world.read("c.example.com").box()).isNull();
+    }
+
+    @Test
+    void room_that_is_taken_by_records_later_in_the_listing_counts_from_the_second_pass_on() throws Exception {
+        PassWorld world = new PassWorld(1, TakeOver.OPERATOR);
+        world.create(Records.of("z.example.com").withBox("me"));
+        world.pass();
+        world.create(Records.of(HOST));
+
+        assertThat(world.pass().claimed()).isZero();
+    }
+
+    @Test
+    void a_second_record_of_a_host_is_neither_claimed_nor_acted_on() throws Exception {
+        PassWorld world = new PassWorld();
+        InstanceRecord first = Records.of(HOST);
+        InstanceRecord second = InstanceRecord.created(
+                new RecordRef(Account.of("evil"), App.of("web"), first.host()),
+                "slug",
+                first.region(),
+                "stable",
+                List.of(),
+                Records.CREATED,
+                first.isolation(),
+                first.memoryMax(),
+                Map.of());
+        world.create(first.withBox("me"));
+        world.create(second.withBox("me"));
+        world.queue(first.ref());
+        world.queue(second.ref());
+
+        world.pass();
+
+        assertThat(world.seen()).extracting(InstanceRecord::ref).containsExactly(first.ref());
+    }
+}

@@ -1,0 +1,339 @@
+package io.carlos.cli.instances;
+
+import io.carlos.cli.command.CommandGroup;
+import io.carlos.cli.console.Console;
+import io.carlos.cli.console.JsonOutput;
+import io.carlos.cli.console.OutputFormat;
+import io.carlos.cli.console.Printable;
+import io.carlos.cli.console.Table;
+import io.carlos.cli.exit.CliException;
+import io.carlos.cli.exit.CliExit;
+import io.carlos.cli.store.OpenStore;
+import io.carlos.cli.store.StoreAccess;
+import io.carlos.model.fleet.Fence;
+import io.carlos.model.fleet.Heartbeat;
+import io.carlos.model.fleet.Heartbeats;
+import io.carlos.model.fleet.Moves;
+import io.carlos.model.names.Account;
+import io.carlos.model.names.App;
+import io.carlos.model.names.Host;
+import io.carlos.model.records.ChangeOutcome;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.Isolation;
+import io.carlos.model.records.RecordRef;
+import io.carlos.model.records.UnreadableRecordException;
+import io.carlos.model.runs.ActiveRun;
+import io.carlos.model.runs.Transition;
+import io.carlos.store.InvalidKeyException;
+import io.carlos.store.ObjectKey;
+import io.carlos.store.location.StoreLocation;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.shell.core.command.annotation.Argument;
+import org.springframework.shell.core.command.annotation.Command;
+import org.springframework.shell.core.command.annotation.Option;
+
+/** {@code carlos instances}: what is stored about instances. */
+@CommandGroup
+class InstanceCommands {
+    private static final String GROUP = "Instances";
+    private static final String HOST = "The instance";
+    private static final String APP = "Its app, where the host alone does not tell";
+    private static final String ACCOUNT = "Its account, likewise";
+    private static final String OUTPUT = "table or json";
+
+    private final Console console;
+    private final StoreAccess stores = new StoreAccess(System.getenv());
+
+    InstanceCommands(Console console) {
+        this.console = console;
+    }
+
+    /** As on the wire of {@code --output json}; {@code boxLost} tells whether its box has not been heard of for a while. */
+    private record ListedInstance(
+            Host host,
+            Account account,
+            App app,
+            String region,
+            @Nullable String box,
+            boolean boxLost,
+            Isolation isolation,
+            long memoryMax,
+            @Nullable Instant trashedAt,
+            @Nullable ActiveRun activeRun) {}
+
+    @Command(name = "instances list", group = GROUP, description = "List instances, with the boxes that own them")
+    void list(
+            @Option(longName = "region", description = "Only those of a region") Optional<String> region,
+            @Option(longName = "box", description = "Only those of a box") Optional<String> box,
+            @Option(longName = "output", defaultValue = "table", description = OUTPUT) OutputFormat format,
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
+            throws IOException {
+        try (OpenStore open = stores.openExisting(store)) {
+            Set<String> lost = lostBoxes(open);
+            List<ListedInstance> instances = new ArrayList<>();
+            for (RecordRef ref : new InstanceLocator(open).refs(ref -> true)) {
+                readable(open, ref)
+                        .filter(record -> region.map(record.region()::equals).orElse(true))
+                        .filter(record ->
+                                box.map(label -> label.equals(record.box())).orElse(true))
+                        .ifPresent(record -> instances.add(listed(record, lost)));
+            }
+            switch (format) {
+                case JSON -> JsonOutput.print(console, instances);
+                case TABLE -> console.println(table(instances).render(console.colours()));
+            }
+        }
+    }
+
+    @Command(name = "instances show", group = GROUP, description = "Show the record of an instance")
+    void show(
+            @Argument(index = 0, description = HOST) Host host,
+            @Option(longName = "app", description = APP) Optional<App> app,
+            @Option(longName = "account", description = ACCOUNT) Optional<Account> account,
+            @Option(longName = "output", defaultValue = "table", description = OUTPUT) OutputFormat format,
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
+            throws IOException {
+        try (OpenStore open = stores.openExisting(store)) {
+            RecordRef ref = new InstanceLocator(open).existing(host, account, app);
+            InstanceRecord record =
+                    open.records().read(ref).orElseThrow(() -> gone(ref)).record();
+            switch (format) {
+                case JSON -> JsonOutput.print(console, record);
+                case TABLE ->
+                    console.println(
+                            table(List.of(listed(record, lostBoxes(open)))).render(console.colours()));
+            }
+        }
+    }
+
+    @Command(
+            name = "instances create",
+            group = GROUP,
+            description = "Make the record of a new instance; a box of its region takes it",
+            help = """
+                    A box of the region and of one of the pools claims the instance with its next look at the store. Without --pool
+                    any box of the region may.""")
+    void create(
+            @Argument(index = 0, description = "The new instance's host") Host host,
+            @Option(longName = "account", required = true, description = "The account it belongs to") Account account,
+            @Option(longName = "app", required = true, description = "The app it is an instance of") App app,
+            @Option(longName = "region", required = true, description = "The region it is to be in") String region,
+            @Option(longName = "pool", description = "A pool of boxes; may be repeated") List<String> pools,
+            @Option(longName = "channel", defaultValue = "stable", description = "The channel of its releases")
+                    String channel,
+            @Option(longName = "isolation", defaultValue = "unit", description = "What keeps it apart from others")
+                    Isolation isolation,
+            @Option(longName = "memory", defaultValue = "512M", description = "512M or 1G") MemorySize memory,
+            @Option(longName = "env", description = "KEY=VALUE of its environment; may be repeated")
+                    List<EnvironmentEntry> env,
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
+            throws IOException {
+        requireRegion(region);
+        try (OpenStore open = stores.openExisting(store)) {
+            RecordRef ref = new RecordRef(account, app, host);
+            InstanceRecord record = InstanceRecord.created(
+                    ref,
+                    app.toString(),
+                    region,
+                    channel,
+                    pools,
+                    open.scheduler().now(),
+                    isolation,
+                    memory.tier().maxBytes(),
+                    environment(env));
+            if (open.records().create(record).isEmpty()) {
+                throw new CliException(
+                        CliExit.REFUSED, "there is an instance " + ref + " already; nothing was changed");
+            }
+            open.bump(region);
+        }
+    }
+
+    @Command(name = "instances move", group = GROUP, description = "Give an instance to another box", help = """
+                    A run that is executing keeps the instance where it is, unless its box is lost: then the run is closed as
+                    interrupted first. Such a box may come back; it acts on nothing before it has seen that it was taken for lost.""")
+    void move(
+            @Argument(index = 0, description = HOST) Host host,
+            @Option(longName = "to", required = true, description = "The box; see carlos box list") String box,
+            @Option(longName = "app", description = APP) Optional<App> app,
+            @Option(longName = "account", description = ACCOUNT) Optional<Account> account,
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
+            throws IOException, InterruptedException {
+        try (OpenStore open = stores.openExisting(store)) {
+            RecordRef ref = new InstanceLocator(open).existing(host, account, app);
+            InstanceRecord record =
+                    open.records().read(ref).orElseThrow(() -> gone(ref)).record();
+            Instant now = open.scheduler().now();
+            List<Heartbeat> boxes = Heartbeats.read(open.objects()).stream()
+                    .filter(beat -> beat.region().equals(record.region()))
+                    .toList();
+            requireAlive(box, record.region(), boxes, now);
+            closeOutOfLost(open, record, boxes, now);
+            applied(ref, "moved", open.records().change(ref, newest -> Moves.move(newest, box)));
+            open.bump(record.region());
+        }
+    }
+
+    @Command(name = "instances trash", group = GROUP, description = "Put an instance into the trash; its data stay")
+    void trash(
+            @Argument(index = 0, description = HOST) Host host,
+            @Option(longName = "app", description = APP) Optional<App> app,
+            @Option(longName = "account", description = ACCOUNT) Optional<Account> account,
+            @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
+            throws IOException, InterruptedException {
+        try (OpenStore open = stores.openExisting(store)) {
+            RecordRef ref = new InstanceLocator(open).existing(host, account, app);
+            Instant now = open.scheduler().now();
+            InstanceRecord trashed =
+                    applied(ref, "put into the trash", open.records().change(ref, newest -> Moves.trash(newest, now)));
+            open.bump(trashed.region());
+        }
+    }
+
+    /** Before anything is stored: a region is part of keys. */
+    private static void requireRegion(String region) {
+        try {
+            ObjectKey.of("serial/" + region);
+        } catch (InvalidKeyException e) {
+            throw CliException.usage("--region: " + e.getMessage());
+        }
+        if (region.contains("/")) {
+            throw CliException.usage("--region: a region's name holds no \"/\"");
+        }
+    }
+
+    private static void requireAlive(String box, String region, List<Heartbeat> boxes, Instant now) {
+        Heartbeat beat = boxes.stream()
+                .filter(candidate -> candidate.box().equals(box))
+                .findFirst()
+                .orElseThrow(() -> new CliException(
+                        CliExit.UNAVAILABLE,
+                        "region " + region + " has no box " + box + ": see its boxes with carlos box list"));
+        if (beat.isOverdue(now)) {
+            throw new CliException(
+                    CliExit.UNAVAILABLE, "box " + box + " is lost since " + beat.at() + ": name one that is alive");
+        }
+    }
+
+    /** A lost box ends no run any more; whoever waits for one must hear of it. */
+    private static void closeOutOfLost(OpenStore open, InstanceRecord record, List<Heartbeat> boxes, Instant now)
+            throws InterruptedException {
+        ActiveRun run = record.activeRun();
+        if (run == null || !run.isHeld()) {
+            return;
+        }
+        boolean lost = boxes.stream()
+                .anyMatch(beat -> beat.box().equals(run.box()) && beat.isOverdue(now) && fenced(open, beat));
+        if (lost) {
+            open.closer().closeOut(record.ref(), run, "the box went away");
+        }
+    }
+
+    /** Whether the box is held back from ever acting on it again; it may have woken since it was looked at. */
+    private static boolean fenced(OpenStore open, Heartbeat beat) {
+        return Fence.close(open.objects(), beat, "an operator").isPresent();
+    }
+
+    private static InstanceRecord applied(RecordRef ref, String what, ChangeOutcome outcome) {
+        return switch (outcome) {
+            case ChangeOutcome.Applied(var stored) -> stored.record();
+            case ChangeOutcome.NoRecord() -> throw gone(ref);
+            case ChangeOutcome.Refused(var reason, String detail) ->
+                throw new CliException(
+                        CliExit.REFUSED,
+                        ref.host() + " was not " + what + ": " + detail
+                                + (reason == Transition.Refusal.RUN_CONFLICT
+                                        ? "; wait for it, or end it with carlos runs cancel"
+                                        : "; nothing was changed"));
+        };
+    }
+
+    private static CliException gone(RecordRef ref) {
+        return new CliException(CliExit.UNAVAILABLE, "the record of " + ref + " was deleted meanwhile");
+    }
+
+    /** One that another version wrote must not hide the rest. */
+    private Optional<InstanceRecord> readable(OpenStore open, RecordRef ref) throws IOException {
+        try {
+            return open.records().read(ref).map(stored -> stored.record());
+        } catch (UnreadableRecordException e) {
+            console.errorln("carlos: left out: " + Printable.of(String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
+    }
+
+    private static Set<String> lostBoxes(OpenStore open) {
+        Instant now = open.scheduler().now();
+        return Heartbeats.read(open.objects()).stream()
+                .filter(beat -> beat.isOverdue(now))
+                .map(beat -> beat.region() + "/" + beat.box())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static ListedInstance listed(InstanceRecord record, Set<String> lost) {
+        return new ListedInstance(
+                record.host(),
+                record.account(),
+                record.app(),
+                record.region(),
+                record.box(),
+                lost.contains(record.region() + "/" + record.box()),
+                record.isolation(),
+                record.memoryMax(),
+                record.trashedAt(),
+                record.activeRun());
+    }
+
+    private static Table table(List<ListedInstance> instances) {
+        Table table = new Table(
+                Table.left("HOST"),
+                Table.left("ACCOUNT"),
+                Table.left("APP"),
+                Table.left("REGION"),
+                Table.left("BOX"),
+                Table.left("ISOLATION"),
+                Table.left("RUN"));
+        instances.forEach(instance -> table.row(
+                instance.host(),
+                instance.account(),
+                instance.app(),
+                instance.region(),
+                box(instance),
+                instance.isolation(),
+                run(instance.activeRun())));
+        return table;
+    }
+
+    private static String box(ListedInstance instance) {
+        if (instance.trashedAt() != null) {
+            return "(trash)";
+        }
+        if (instance.box() == null) {
+            return "(none yet)";
+        }
+        return instance.boxLost() ? instance.box() + " (lost)" : instance.box();
+    }
+
+    private static String run(@Nullable ActiveRun run) {
+        return run == null || !run.isOpen() ? "" : run.id() + " (" + run.state() + ")";
+    }
+
+    private static Map<String, String> environment(List<EnvironmentEntry> entries) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        for (EnvironmentEntry entry : entries) {
+            if (environment.put(entry.key(), entry.value()) != null) {
+                throw CliException.usage("--env gives " + entry.key() + " twice");
+            }
+        }
+        return environment;
+    }
+}
