@@ -14,6 +14,7 @@ import io.carlos.control.verb.Starts;
 import io.carlos.control.verb.StatusFiles;
 import io.carlos.control.verb.StopSequence;
 import io.carlos.control.verb.StopTimes;
+import io.carlos.control.verb.StopVerb;
 import io.carlos.control.verb.SweepVerb;
 import io.carlos.model.box.BoxPaths;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -50,16 +51,16 @@ class VerbConfiguration {
 
     @Bean
     Endpoints endpoints(ControlSettings settings, UnitManager systemd, CgroupWatch cgroups, Readiness readiness) {
-        Starts starts = new Starts();
         StopSequence stopSequence =
                 new StopSequence(systemd, cgroups, new StatusFiles(settings.paths()), StopTimes.DEFAULT);
+        Starts starts = new Starts(stopSequence::stop);
         return new Endpoints(
                 systemd,
                 new StartVerb(systemd, starts),
                 new SeedVerb(systemd, starts, stopSequence),
                 new CmdVerb(systemd, cgroups, starts, CmdVerb.CmdTimes.DEFAULT),
-                stopSequence,
-                new SweepVerb(systemd, stopSequence),
+                new StopVerb(starts, stopSequence),
+                new SweepVerb(systemd, starts, stopSequence),
                 readiness);
     }
 }

@@ -4,18 +4,18 @@ import io.carlos.control.unit.SystemdException;
 import io.carlos.model.names.SliceName;
 import io.carlos.model.names.UnitName;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The starts that are under way. Those of one host's roles happen one after the other, in the order they came; hosts are
- * independent of each other. A unit that is being started already, or waits to be, is refused.
+ * independent of each other. A unit that is being started already, or waits to be, is refused. A start that came before a
+ * stop never outlives it: it is withdrawn while it waits for its turn, and undone when it had its turn.
  */
 public final class Starts {
+    private final Undo undo;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<UnitName> units = new HashSet<>();
+    private final Map<UnitName, Pending> pending = new HashMap<>();
     private final Map<SliceName, Turn> turns = new HashMap<>();
 
     /** One host's queue; it is forgotten with its last user. */
@@ -24,48 +24,118 @@ public final class Starts {
         private int users;
     }
 
+    /** One start. */
+    private static final class Pending {
+        private final Turn turn;
+        private volatile boolean withdrawn;
+
+        Pending(Turn turn) {
+            this.turn = turn;
+        }
+    }
+
     /** What is done while a host's turn is held. */
     @FunctionalInterface
     public interface Start<T> {
         T run() throws SystemdException, BusyException, UnfinishedException, InterruptedException;
     }
 
-    /** @throws BusyException when the unit is being started already; then nothing was done */
+    /** Stops a unit that should not have been started. */
+    @FunctionalInterface
+    public interface Undo {
+        void stop(UnitName unit) throws SystemdException, UnfinishedException, InterruptedException;
+    }
+
+    public Starts(Undo undo) {
+        this.undo = undo;
+    }
+
+    /**
+     * @throws BusyException when the unit is being started already, or was stopped while this start waited or went on;
+     *     then nothing runs for it
+     */
     public <T> T inTurn(UnitName unit, Start<T> start)
             throws SystemdException, BusyException, UnfinishedException, InterruptedException {
-        Turn turn = enter(unit);
+        Pending mine = enter(unit);
         try {
-            turn.lock.lockInterruptibly();
+            mine.turn.lock.lockInterruptibly();
             try {
-                return start.run();
+                refuseWithdrawn(unit, mine);
+                T started = start.run();
+                // A stop between the look before and here may have found nothing to stop yet.
+                if (mine.withdrawn) {
+                    undo.stop(unit);
+                }
+                refuseWithdrawn(unit, mine);
+                return started;
             } finally {
-                turn.lock.unlock();
+                mine.turn.lock.unlock();
             }
         } finally {
-            leave(unit, turn);
+            leave(unit, mine);
         }
     }
 
-    private Turn enter(UnitName unit) throws BusyException {
+    /** To be called before the unit is stopped: no start of it that came before goes on. */
+    public void withdraw(UnitName unit) {
         lock.lock();
         try {
-            if (!units.add(unit)) {
-                throw new BusyException(
-                        "start: " + unit + ": it is being started already; ask again when that is answered");
+            Pending start = pending.get(unit);
+            if (start != null) {
+                start.withdrawn = true;
             }
-            Turn turn = turns.computeIfAbsent(unit.slice(), any -> new Turn());
-            turn.users++;
-            return turn;
         } finally {
             lock.unlock();
         }
     }
 
-    private void leave(UnitName unit, Turn turn) {
+    /** To be called before all units are listed to be stopped: no start that came before goes on. */
+    public void withdrawAll() {
         lock.lock();
         try {
-            units.remove(unit);
-            if (--turn.users == 0) {
+            pending.values().forEach(start -> start.withdrawn = true);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a start of the unit waits for its turn or has it. */
+    boolean isPending(UnitName unit) {
+        lock.lock();
+        try {
+            return pending.containsKey(unit);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void refuseWithdrawn(UnitName unit, Pending start) throws BusyException {
+        if (start.withdrawn) {
+            throw new BusyException("start: " + unit + ": it was stopped while its start was under way");
+        }
+    }
+
+    private Pending enter(UnitName unit) throws BusyException {
+        lock.lock();
+        try {
+            if (pending.containsKey(unit)) {
+                throw new BusyException(
+                        "start: " + unit + ": it is being started already; ask again when that is answered");
+            }
+            Pending mine = new Pending(turns.computeIfAbsent(unit.slice(), any -> new Turn()));
+            mine.turn.users++;
+            pending.put(unit, mine);
+            return mine;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(UnitName unit, Pending mine) {
+        lock.lock();
+        try {
+            pending.remove(unit);
+            if (--mine.turn.users == 0) {
                 turns.remove(unit.slice());
             }
         } finally {

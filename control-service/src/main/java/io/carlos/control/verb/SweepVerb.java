@@ -19,15 +19,18 @@ import java.util.stream.Collectors;
  */
 public final class SweepVerb {
     private final UnitManager systemd;
+    private final Starts starts;
     private final StopSequence stopSequence;
 
-    public SweepVerb(UnitManager systemd, StopSequence stopSequence) {
+    public SweepVerb(UnitManager systemd, Starts starts, StopSequence stopSequence) {
         this.systemd = systemd;
+        this.starts = starts;
         this.stopSequence = stopSequence;
     }
 
     /** @throws UnfinishedException when some did not stop, naming each; all others have */
     public SweepAnswer sweep() throws SystemdException, UnfinishedException, InterruptedException {
+        starts.withdrawAll();
         List<LoadedUnit> loaded = systemd.instances();
         Set<UnitName> withJobs = systemd.unitsWithJobs();
         // A unit with a job is among those in memory, unless the job came between the two calls.

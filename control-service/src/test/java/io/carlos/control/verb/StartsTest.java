@@ -20,7 +20,8 @@ class StartsTest {
     private static final UnitName SEED = UnitName.of(Role.SEED, Host.of("a.example.com"));
     private static final UnitName OTHER_HOST = UnitName.of(Role.RUN, Host.of("b.example.com"));
 
-    private final Starts starts = new Starts();
+    private final List<UnitName> undone = new CopyOnWriteArrayList<>();
+    private final Starts starts = new Starts(undone::add);
     private final List<UnitName> begun = new CopyOnWriteArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
 
@@ -87,6 +88,35 @@ class StartsTest {
                 }))
                 .hasMessage("planned");
 
+        assertThat(starts.inTurn(RUN, () -> "again")).isEqualTo("again");
+    }
+
+    @Test
+    void aStartThatWasStoppedWhileItWaitedNeverBegins() throws Exception {
+        FutureTask<UnitName> first = startThatHangs(SEED);
+        Await.until("the first start", () -> begun.contains(SEED));
+        FutureTask<UnitName> waiting = startThatHangs(RUN);
+        Await.until("the second waits", () -> starts.isPending(RUN));
+
+        starts.withdraw(RUN);
+        end.countDown();
+
+        assertThat(first.get()).isEqualTo(SEED);
+        assertThatThrownBy(waiting::get).hasCauseInstanceOf(BusyException.class).hasMessageContaining("stopped");
+        assertThat(begun).containsExactly(SEED);
+        assertThat(undone).isEmpty();
+    }
+
+    @Test
+    void aStartThatWasStoppedWhileItWentOnIsUndone() throws Exception {
+        FutureTask<UnitName> start = startThatHangs(RUN);
+        Await.until("the start", () -> begun.contains(RUN));
+
+        starts.withdrawAll();
+        end.countDown();
+
+        assertThatThrownBy(start::get).hasCauseInstanceOf(BusyException.class);
+        assertThat(undone).containsExactly(RUN);
         assertThat(starts.inTurn(RUN, () -> "again")).isEqualTo("again");
     }
 }

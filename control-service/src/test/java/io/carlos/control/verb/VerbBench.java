@@ -30,11 +30,12 @@ final class VerbBench implements AutoCloseable {
     final RecordingUnitManager systemd = new RecordingUnitManager();
     final FileBox box;
     final CgroupWatch cgroups;
-    final Starts starts = new Starts();
+    final Starts starts;
     final StopSequence stopSequence;
     final StartVerb start;
     final SeedVerb seed;
     final CmdVerb cmd;
+    final StopVerb stop;
     final SweepVerb sweep;
 
     VerbBench(Path directory) throws IOException {
@@ -42,6 +43,7 @@ final class VerbBench implements AutoCloseable {
         cgroups = CgroupWatch.open(box.cgroupRoot(), (empty, time) -> {});
         StopTimes times = new StopTimes(Duration.ofSeconds(30), SHORT, SHORT, SHORT, Duration.ofMillis(1));
         stopSequence = new StopSequence(systemd, cgroups, new StatusFiles(box.paths()), times);
+        starts = new Starts(stopSequence::stop);
         start = new StartVerb(systemd, starts);
         seed = new SeedVerb(systemd, starts, stopSequence);
         cmd = new CmdVerb(
@@ -49,7 +51,8 @@ final class VerbBench implements AutoCloseable {
                 cgroups,
                 starts,
                 new CmdVerb.CmdTimes(Duration.ofMillis(200), Duration.ofMillis(1), Duration.ofMillis(5)));
-        sweep = new SweepVerb(systemd, stopSequence);
+        stop = new StopVerb(starts, stopSequence);
+        sweep = new SweepVerb(systemd, starts, stopSequence);
     }
 
     static Map<UnitProperty, String> state(InvocationId invocation, String active, String sub) {

@@ -309,4 +309,39 @@ class VerbSequenceTest {
         seed.get();
         poll.get();
     }
+
+    @Test
+    void aStartThatWaitsForItsTurnDoesNotOutliveASweep() throws Exception {
+        CountDownLatch stopped = new CountDownLatch(1);
+        bench.systemd.when("start " + SEED, stopped::await);
+        bench.systemd.when("stop " + SEED, stopped::countDown);
+        bench.systemd.loaded(SEED, "activating");
+        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "signal", "15", "2"));
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        Await.until("the seed", () -> bench.systemd.count("start " + SEED) > 0);
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        Await.until("the start waits", () -> bench.starts.isPending(RUN));
+
+        assertThat(bench.sweep.sweep().units()).containsExactly(SEED.value());
+
+        assertThatThrownBy(run::get).hasCauseInstanceOf(BusyException.class);
+        assertThatThrownBy(seed::get).hasCauseInstanceOf(BusyException.class);
+        assertThat(bench.systemd.count("start " + RUN)).isZero();
+    }
+
+    @Test
+    void aStopWithdrawsTheStartOfItsUnit() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        bench.systemd.when(SET_512, slow::await);
+        bench.systemd.shows(RUN, VerbBench.inactive());
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        Await.until("the start", () -> bench.systemd.count(SET_512) > 0);
+
+        bench.stop.stop(RUN);
+        bench.systemd.showsNow(RUN.value(), VerbBench.state(INVOCATION, "active", "running"));
+        slow.countDown();
+
+        assertThatThrownBy(run::get).hasCauseInstanceOf(BusyException.class);
+        assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
+    }
 }
