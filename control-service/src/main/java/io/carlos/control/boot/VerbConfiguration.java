@@ -1,6 +1,7 @@
 package io.carlos.control.boot;
 
 import io.carlos.control.cgroup.CgroupWatch;
+import io.carlos.control.cgroup.NamespaceInit;
 import io.carlos.control.metrics.ControlMetrics;
 import io.carlos.control.ready.Probe;
 import io.carlos.control.ready.Readiness;
@@ -51,8 +52,12 @@ class VerbConfiguration {
 
     @Bean
     Endpoints endpoints(ControlSettings settings, UnitManager systemd, CgroupWatch cgroups, Readiness readiness) {
-        StopSequence stopSequence =
-                new StopSequence(systemd, cgroups, new StatusFiles(settings.paths()), StopTimes.DEFAULT);
+        StopSequence stopSequence = new StopSequence(
+                systemd,
+                cgroups,
+                new NamespaceInit(Path.of(settings.cgroupRoot()))::terminate,
+                new StatusFiles(settings.paths()),
+                StopTimes.DEFAULT);
         Starts starts = new Starts(stopSequence::stop);
         return new Endpoints(
                 systemd,

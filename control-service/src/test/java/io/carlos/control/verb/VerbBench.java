@@ -11,7 +11,9 @@ import io.carlos.model.names.UnitName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The verbs over a recording systemd and a box of plain files, with short times. */
 final class VerbBench implements AutoCloseable {
@@ -25,10 +27,15 @@ final class VerbBench implements AutoCloseable {
 
     static final String LOOK_BEFORE_STOP = "show -p InvocationID,ActiveState ";
     static final String TERM = "kill --kill-whom=main --signal=SIGTERM ";
+    static final Duration LONG = Duration.ofSeconds(30);
     static final Duration SHORT = Duration.ofMillis(50);
 
     final RecordingUnitManager systemd = new RecordingUnitManager();
     final FileBox box;
+
+    /** Whose namespaces' first processes were asked to end, which they do at once. */
+    final List<UnitName> signalled = new CopyOnWriteArrayList<>();
+
     final CgroupWatch cgroups;
     final Starts starts;
     final StopSequence stopSequence;
@@ -41,8 +48,8 @@ final class VerbBench implements AutoCloseable {
     VerbBench(Path directory) throws IOException {
         box = new FileBox(directory);
         cgroups = CgroupWatch.open(box.cgroupRoot(), (empty, time) -> {});
-        StopTimes times = new StopTimes(Duration.ofSeconds(30), SHORT, SHORT, SHORT, Duration.ofMillis(1));
-        stopSequence = new StopSequence(systemd, cgroups, new StatusFiles(box.paths()), times);
+        StopTimes times = new StopTimes(LONG, LONG, SHORT, SHORT, Duration.ofMillis(1));
+        stopSequence = new StopSequence(systemd, cgroups, this::signal, new StatusFiles(box.paths()), times);
         starts = new Starts(stopSequence::stop);
         start = new StartVerb(systemd, starts);
         seed = new SeedVerb(systemd, starts, stopSequence);
@@ -75,6 +82,12 @@ final class VerbBench implements AutoCloseable {
 
     static Map<UnitProperty, String> inactive() {
         return Map.of(UnitProperty.INVOCATION_ID, "", UnitProperty.ACTIVE_STATE, "inactive");
+    }
+
+    private boolean signal(UnitName unit) {
+        signalled.add(unit);
+        box.empty(unit);
+        return true;
     }
 
     @Override
