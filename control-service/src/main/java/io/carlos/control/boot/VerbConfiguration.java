@@ -52,17 +52,18 @@ class VerbConfiguration {
 
     @Bean
     Endpoints endpoints(ControlSettings settings, UnitManager systemd, CgroupWatch cgroups, Readiness readiness) {
+        StatusFiles statusFiles = new StatusFiles(settings.paths());
         StopSequence stopSequence = new StopSequence(
                 systemd,
                 cgroups,
                 new NamespaceInit(Path.of(settings.cgroupRoot()))::terminate,
-                new StatusFiles(settings.paths()),
+                statusFiles,
                 StopTimes.DEFAULT);
         Starts starts = new Starts(stopSequence::stop);
         return new Endpoints(
                 systemd,
                 new StartVerb(systemd, starts),
-                new SeedVerb(systemd, starts, stopSequence),
+                new SeedVerb(systemd, starts, stopSequence, statusFiles),
                 new CmdVerb(systemd, cgroups, starts, CmdVerb.CmdTimes.DEFAULT),
                 new StopVerb(starts, stopSequence),
                 new SweepVerb(systemd, starts, stopSequence),

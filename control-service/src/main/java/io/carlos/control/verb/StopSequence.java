@@ -69,17 +69,26 @@ public final class StopSequence {
                 cgroups.awaitEmpty(name, times.grace());
             }
             systemd.stop(unit);
-            awaitEmpty(name);
+            awaitEmpty(name, times.empty());
         } catch (IOException e) {
             throw new UnfinishedException("stop: " + name + ": its control group cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** @throws UnfinishedException when processes remain after all the time they have */
-    public void awaitEmpty(UnitName name) throws UnfinishedException, IOException, InterruptedException {
-        if (!cgroups.awaitEmpty(name, times.empty())) {
-            throw new UnfinishedException("stop: " + name + ": processes remain in its control group after "
-                    + times.empty().toSeconds() + " s");
+    /**
+     * Waits for that time, and in any case for as long as after a stop.
+     *
+     * @throws UnfinishedException when processes remain after that
+     */
+    public void awaitEmpty(UnitName name, Duration time) throws UnfinishedException, InterruptedException {
+        Duration limit = time.compareTo(times.empty()) > 0 ? time : times.empty();
+        try {
+            if (!cgroups.awaitEmpty(name, limit)) {
+                throw new UnfinishedException(
+                        name + ": processes remain in its control group after " + limit.toSeconds() + " s");
+            }
+        } catch (IOException e) {
+            throw new UnfinishedException(name + ": its control group cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -61,8 +61,12 @@ public final class FileBox {
 
     /** As the program in the unit's namespace does before it starts its command. */
     public FileBox begin(UnitName unit, InvocationId invocation) {
-        String json = new StatusFile(invocation, StatusFile.Cause.RUNNING, 0, Instant.EPOCH).toJson();
-        return writeStatus(unit, invocation, json);
+        return tell(unit, invocation, StatusFile.Cause.RUNNING, 0);
+    }
+
+    /** As that program does when it knows more. */
+    public FileBox tell(UnitName unit, InvocationId invocation, StatusFile.Cause cause, int status) {
+        return writeStatus(unit, invocation, new StatusFile(invocation, cause, status, Instant.EPOCH).toJson());
     }
 
     public FileBox writeStatus(UnitName unit, InvocationId invocation, String content) {

@@ -52,7 +52,7 @@ final class VerbBench implements AutoCloseable {
         stopSequence = new StopSequence(systemd, cgroups, this::signal, new StatusFiles(box.paths()), times);
         starts = new Starts(stopSequence::stop);
         start = new StartVerb(systemd, starts);
-        seed = new SeedVerb(systemd, starts, stopSequence);
+        seed = new SeedVerb(systemd, starts, stopSequence, new StatusFiles(box.paths()));
         cmd = new CmdVerb(
                 systemd,
                 cgroups,

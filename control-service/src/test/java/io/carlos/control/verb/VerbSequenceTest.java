@@ -3,12 +3,10 @@ package io.carlos.control.verb;
 import static io.carlos.control.verb.VerbBench.CMD;
 import static io.carlos.control.verb.VerbBench.HOST;
 import static io.carlos.control.verb.VerbBench.INVOCATION;
-import static io.carlos.control.verb.VerbBench.LOOK_BEFORE_STOP;
 import static io.carlos.control.verb.VerbBench.OTHER;
 import static io.carlos.control.verb.VerbBench.RUN;
 import static io.carlos.control.verb.VerbBench.SEED;
 import static io.carlos.control.verb.VerbBench.SLICE;
-import static io.carlos.control.verb.VerbBench.TERM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,7 +15,6 @@ import io.carlos.control.unit.SystemdException;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
-import io.carlos.model.control.SeedAnswer;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
@@ -39,7 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <pre>
  * start   set-property; start; show InvocationID
- * seed    set-property; start; show how it ended; empty control group; the stop sequence
+ * seed    refused while one runs, the stop sequence of one left behind; set-property; start; empty control group;
+ *         show how it ended; the stop sequence
  * cmd     refused while the unit is loaded; set-property; start --no-block; show InvocationID until there is one
  * sweep   list-units; list-jobs; the stop sequence of each that is not inactive or has a job
  * </pre>
@@ -50,7 +48,6 @@ class VerbSequenceTest {
             "set-property --runtime " + SLICE + " MemoryMax=536870912 MemoryHigh=483183820 MemorySwapMax=536870912";
     private static final String SET_1024 =
             "set-property --runtime " + SLICE + " MemoryMax=1073741824 MemoryHigh=966367641 MemorySwapMax=1073741824";
-    private static final String SHOW_SEED = "show -p InvocationID,Result,ExecMainStatus,ExecMainCode " + SEED;
     private static final String SHOW_CMD =
             "show -p InvocationID,ActiveState,SubState,Result,ExecMainStatus,ExecMainCode " + CMD;
     private static final String LIST_UNITS = "list-units --all --plain --no-legend --no-pager carlos-instance@*.service"
@@ -105,61 +102,6 @@ class VerbSequenceTest {
                 .isInstanceOf(SystemdException.class)
                 .hasMessageContaining("Access denied");
         assertThat(bench.systemd.calls()).containsExactly(SET_512);
-    }
-
-    @Test
-    void aSeedIsShownBeforeItIsStopped() throws Exception {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
-
-        SeedAnswer answer = bench.seed.seed(HOST, MemoryTier.MIB_512);
-
-        assertThat(answer).isEqualTo(new SeedAnswer(INVOCATION, "success", 0, MainCode.EXITED));
-        assertThat(bench.systemd.calls())
-                .containsExactly(SET_512, "start " + SEED, SHOW_SEED, LOOK_BEFORE_STOP + SEED, "stop " + SEED);
-    }
-
-    @Test
-    void aSeedThatFailedIsAnAnswer() throws Exception {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "exit-code", "7", "1"));
-        bench.systemd.refuse("start " + SEED, "Job for it failed");
-
-        SeedAnswer answer = bench.seed.seed(HOST, MemoryTier.MIB_512);
-
-        assertThat(answer).isEqualTo(new SeedAnswer(INVOCATION, "exit-code", 7, MainCode.EXITED));
-        assertThat(bench.systemd.calls()).endsWith("stop " + SEED);
-    }
-
-    @Test
-    void aSeedThatWasNeverStartedIsNoAnswer() {
-        bench.systemd.shows(SEED, VerbBench.inactive());
-        bench.systemd.refuse("start " + SEED, "Unit data-instances.mount has a bad unit file setting.");
-
-        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(SystemdException.class)
-                .hasMessageContaining("bad unit file setting");
-    }
-
-    @Test
-    void theEndOfAnEarlierSeedIsNoAnswerForOneThatWasNeverStarted() throws Exception {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "exit-code", "7", "1"));
-        bench.systemd.refuse("start " + SEED, "A dependency job failed");
-        bench.seed.seed(HOST, MemoryTier.MIB_512);
-
-        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(SystemdException.class)
-                .hasMessageContaining("A dependency job failed");
-    }
-
-    @Test
-    void aSeedThatLeavesProcessesIsStoppedAndAnError() {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
-        bench.box.populate(SEED);
-        bench.systemd.when("stop " + SEED, () -> bench.box.empty(SEED));
-
-        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(UnfinishedException.class)
-                .hasMessageContaining(SEED.value());
-        assertThat(bench.systemd.calls()).endsWith(TERM + SEED, "stop " + SEED);
     }
 
     @Test
@@ -291,7 +233,9 @@ class VerbSequenceTest {
     void aStopWaitsNeitherForASeedNorForALongPoll() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         bench.systemd.when("start " + SEED, ended::await);
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+        bench.systemd
+                .shows(SEED, VerbBench.inactive())
+                .shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
         bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
         bench.box.populate(CMD);
         FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
@@ -316,7 +260,9 @@ class VerbSequenceTest {
         bench.systemd.when("start " + SEED, stopped::await);
         bench.systemd.when("stop " + SEED, stopped::countDown);
         bench.systemd.loaded(SEED, "activating");
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "signal", "15", "2"));
+        bench.systemd
+                .shows(SEED, VerbBench.inactive())
+                .shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "signal", "15", "2"));
         FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
         Await.until("the seed", () -> bench.systemd.count("start " + SEED) > 0);
         FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
