@@ -56,19 +56,30 @@ public final class CmdVerb {
      * @throws BusyException when the unit is still there from the last command; it has to be stopped, or reset
      */
     public StartAnswer start(Host host, MemoryTier tier)
-            throws SystemdException, BusyException, UnfinishedException, InterruptedException {
+            throws BusyException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(Role.CMD, host);
-        return starts.inTurn(name, () -> {
-            Unit unit = Unit.of(name);
-            UnitStatus before = systemd.show(unit, ASKED);
-            if (!before.isInactive()) {
-                throw new BusyException("cmd: " + unit + ": it is still loaded, as "
-                        + before.get(UnitProperty.ACTIVE_STATE) + "; stop it, or reset it when it failed");
-            }
-            systemd.setMemory(name.slice(), tier);
-            systemd.startInBackground(unit);
-            return new StartAnswer(awaitInvocation(unit, before.invocation()));
-        });
+        Unit unit = Unit.of(name);
+        return starts.inTurn(
+                name,
+                () -> {
+                    Optional<InvocationId> before = invocationOfUnloaded(unit);
+                    systemd.setMemory(name.slice(), tier);
+                    return before;
+                },
+                before -> {
+                    systemd.startInBackground(unit);
+                    return new StartAnswer(awaitInvocation(unit, before));
+                });
+    }
+
+    private Optional<InvocationId> invocationOfUnloaded(Unit unit)
+            throws SystemdException, BusyException, InterruptedException {
+        UnitStatus status = systemd.show(unit, ASKED);
+        if (!status.isInactive()) {
+            throw new BusyException("cmd: " + unit + ": it is still loaded, as " + status.get(UnitProperty.ACTIVE_STATE)
+                    + "; stop it, or reset it when it failed");
+        }
+        return status.invocation();
     }
 
     /** @param old the invocation that the unit had before */

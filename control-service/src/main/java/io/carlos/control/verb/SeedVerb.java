@@ -49,15 +49,20 @@ public final class SeedVerb {
      * @throws BusyException when the last seed still runs, for somebody who has gone
      */
     public SeedAnswer seed(Host host, MemoryTier tier)
-            throws SystemdException, BusyException, UnfinishedException, InterruptedException {
+            throws BusyException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(Role.SEED, host);
-        return starts.inTurn(name, () -> {
-            Optional<InvocationId> before = makeRoom(name);
-            systemd.setMemory(name.slice(), tier);
-            SeedAnswer answer = run(name, before);
-            end(name);
-            return answer;
-        });
+        return starts.inTurn(
+                name,
+                () -> {
+                    Optional<InvocationId> before = makeRoom(name);
+                    systemd.setMemory(name.slice(), tier);
+                    return before;
+                },
+                before -> {
+                    SeedAnswer answer = run(name, before);
+                    end(name);
+                    return answer;
+                });
     }
 
     /** The invocation that is there before the start. */

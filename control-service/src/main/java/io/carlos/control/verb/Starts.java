@@ -1,6 +1,7 @@
 package io.carlos.control.verb;
 
 import io.carlos.control.unit.SystemdException;
+import io.carlos.control.verb.FailedStartException.Remains;
 import io.carlos.model.names.SliceName;
 import io.carlos.model.names.UnitName;
 import java.util.HashMap;
@@ -34,10 +35,16 @@ public final class Starts {
         }
     }
 
-    /** What is done while a host's turn is held. */
+    /** What comes before a start while a host's turn is held: nothing is started when it fails. */
     @FunctionalInterface
-    public interface Start<T> {
-        T run() throws SystemdException, BusyException, UnfinishedException, InterruptedException;
+    public interface Preparation<P> {
+        P run() throws SystemdException, BusyException, UnfinishedException, InterruptedException;
+    }
+
+    /** What is done while a host's turn is held; when it fails, the unit may have been started all the same. */
+    @FunctionalInterface
+    public interface Start<P, T> {
+        T run(P prepared) throws SystemdException, UnfinishedException, InterruptedException;
     }
 
     /** Stops a unit that should not have been started. */
@@ -51,20 +58,26 @@ public final class Starts {
     }
 
     /**
+     * A start that fails is undone before its failure is told: systemd's job may go on when the call that queued it has not
+     * been answered.
+     *
      * @throws BusyException when the unit is being started already, or was stopped while this start waited or went on;
      *     then nothing runs for it
+     * @throws FailedStartException when systemd refused, or did not do it in time
      */
-    public <T> T inTurn(UnitName unit, Start<T> start)
-            throws SystemdException, BusyException, UnfinishedException, InterruptedException {
+    public <P, T> T inTurn(UnitName unit, Preparation<P> preparation, Start<P, T> start)
+            throws BusyException, FailedStartException, InterruptedException {
         Pending mine = enter(unit);
         try {
             mine.turn.lock.lockInterruptibly();
             try {
                 refuseWithdrawn(unit, mine);
-                T started = start.run();
+                P prepared = prepare(preparation);
+                refuseWithdrawn(unit, mine);
+                T started = run(unit, start, prepared);
                 // A stop between the look before and here may have found nothing to stop yet.
                 if (mine.withdrawn) {
-                    undo.stop(unit);
+                    undo(unit, new BusyException("start: " + unit + ": it was stopped"));
                 }
                 refuseWithdrawn(unit, mine);
                 return started;
@@ -73,6 +86,42 @@ public final class Starts {
             }
         } finally {
             leave(unit, mine);
+        }
+    }
+
+    private static <P> P prepare(Preparation<P> preparation)
+            throws BusyException, FailedStartException, InterruptedException {
+        try {
+            return preparation.run();
+        } catch (SystemdException e) {
+            throw new FailedStartException(e.getMessage() + "; nothing was started", Remains.NOTHING, e);
+        } catch (UnfinishedException e) {
+            throw new FailedStartException(String.valueOf(e.getMessage()), Remains.PERHAPS_ALL, e);
+        }
+    }
+
+    private <P, T> T run(UnitName unit, Start<P, T> start, P prepared)
+            throws FailedStartException, InterruptedException {
+        try {
+            return start.run(prepared);
+        } catch (SystemdException | UnfinishedException e) {
+            undo(unit, e);
+            throw new FailedStartException(e.getMessage() + "; nothing runs", Remains.NOTHING, e);
+        } catch (RuntimeException e) {
+            undo(unit, e);
+            throw e;
+        }
+    }
+
+    private void undo(UnitName unit, Exception why) throws FailedStartException, InterruptedException {
+        try {
+            undo.stop(unit);
+        } catch (SystemdException | UnfinishedException e) {
+            why.addSuppressed(e);
+            throw new FailedStartException(
+                    why.getMessage() + "; it may run, since it could not be stopped: " + e.getMessage(),
+                    Remains.PERHAPS_ALL,
+                    why);
         }
     }
 

@@ -3,6 +3,7 @@ package io.carlos.control.verb;
 import static io.carlos.control.verb.VerbBench.CMD;
 import static io.carlos.control.verb.VerbBench.HOST;
 import static io.carlos.control.verb.VerbBench.INVOCATION;
+import static io.carlos.control.verb.VerbBench.LOOK_BEFORE_STOP;
 import static io.carlos.control.verb.VerbBench.OTHER;
 import static io.carlos.control.verb.VerbBench.RUN;
 import static io.carlos.control.verb.VerbBench.SEED;
@@ -11,7 +12,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.control.testing.Await;
-import io.carlos.control.unit.SystemdException;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
@@ -99,9 +99,31 @@ class VerbSequenceTest {
         bench.systemd.refuse(SET_512, "Access denied");
 
         assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
-                .isInstanceOf(SystemdException.class)
+                .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining("Access denied");
         assertThat(bench.systemd.calls()).containsExactly(SET_512);
+    }
+
+    @Test
+    void aStartThatSystemdDoesNotAnswerIsWithdrawn() {
+        bench.systemd.shows(RUN, VerbBench.inactive());
+        bench.systemd.refuse("start " + RUN, "no answer within 150 s");
+
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+                .isInstanceOf(FailedStartException.class)
+                .hasMessageContaining("no answer within 150 s");
+        assertThat(bench.systemd.calls())
+                .containsExactly(SET_512, "start " + RUN, LOOK_BEFORE_STOP + RUN, "stop " + RUN);
+    }
+
+    @Test
+    void aStartWhoseInvocationIsNotShownIsWithdrawn() {
+        bench.systemd.shows(RUN, VerbBench.state(INVOCATION, "active", "exited"));
+        bench.systemd.refuse("show -p InvocationID --value " + RUN, "no answer within 10 s");
+
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+                .isInstanceOf(FailedStartException.class);
+        assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
     }
 
     @Test
@@ -134,7 +156,7 @@ class VerbSequenceTest {
         bench.systemd.shows(CMD, VerbBench.inactive());
 
         assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(UnfinishedException.class)
+                .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining(CMD.value());
     }
 
@@ -142,7 +164,7 @@ class VerbSequenceTest {
     void theInvocationOfTheLastCommandIsNotTakenForTheNext() {
         bench.systemd.shows(CMD, VerbBench.state(OTHER, "inactive", "dead"));
 
-        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(UnfinishedException.class);
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(FailedStartException.class);
     }
 
     @Test
