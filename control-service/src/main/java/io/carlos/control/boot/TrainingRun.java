@@ -33,7 +33,7 @@ final class TrainingRun {
                 require(503, control, "GET /ready");
                 require(204, control, "POST /reset?" + HOST + "&role=run");
                 require(400, control, "POST /stop?" + HOST);
-                require(502, control, "POST /start?" + HOST + "&role=run&memory_max=536870912");
+                require(503, control, "POST /start?" + HOST + "&role=run&memory_max=536870912");
                 require(404, control, "GET /");
             }
             Path health = sockets.resolve("health.sock");

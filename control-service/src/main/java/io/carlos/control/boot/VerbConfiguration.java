@@ -59,7 +59,7 @@ class VerbConfiguration {
                 new NamespaceInit(Path.of(settings.cgroupRoot()))::terminate,
                 statusFiles,
                 StopTimes.DEFAULT);
-        Starts starts = new Starts(stopSequence::stop);
+        Starts starts = new Starts(readiness::require, stopSequence::stop);
         return new Endpoints(
                 systemd,
                 new StartVerb(systemd, starts),

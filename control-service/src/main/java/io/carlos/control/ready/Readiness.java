@@ -37,6 +37,14 @@ public final class Readiness implements AutoCloseable {
         return latest;
     }
 
+    /** @throws NotReadyException unless the last report is one of a box that isolates its instances */
+    public void require() throws NotReadyException {
+        ProbeReport report = latest();
+        if (!report.ready()) {
+            throw new NotReadyException(report);
+        }
+    }
+
     public synchronized void start() {
         if (loop == null) {
             loop = Thread.ofVirtual().name("probe").start(this::repeat);

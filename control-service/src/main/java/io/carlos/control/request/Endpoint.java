@@ -1,5 +1,6 @@
 package io.carlos.control.request;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
 import io.carlos.control.verb.FailedStartException;

@@ -8,6 +8,7 @@ import static io.carlos.model.control.ControlApi.MEMORY_MAX;
 import static io.carlos.model.control.ControlApi.ROLE;
 import static io.carlos.model.control.ControlApi.WAIT;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.ready.Readiness;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
@@ -19,7 +20,6 @@ import io.carlos.control.verb.StopVerb;
 import io.carlos.control.verb.SweepVerb;
 import io.carlos.control.verb.UnfinishedException;
 import io.carlos.model.control.ControlApi;
-import io.carlos.model.files.ProbeReport;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
 import java.util.List;
@@ -104,10 +104,7 @@ public final class Endpoints {
     }
 
     private @Nullable Object ready() throws NotReadyException {
-        ProbeReport report = readiness.latest();
-        if (!report.ready()) {
-            throw new NotReadyException(report);
-        }
+        readiness.require();
         return null;
     }
 }

@@ -1,8 +1,8 @@
 package io.carlos.control.server;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.request.BadRequestException;
 import io.carlos.control.request.Endpoint;
-import io.carlos.control.request.NotReadyException;
 import io.carlos.control.request.Query;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;

@@ -1,6 +1,7 @@
 package io.carlos.control.verb;
 
 import io.carlos.control.cgroup.CgroupWatch;
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitManager;
@@ -56,7 +57,7 @@ public final class CmdVerb {
      * @throws BusyException when the unit is still there from the last command; it has to be stopped, or reset
      */
     public StartAnswer start(Host host, MemoryTier tier)
-            throws BusyException, FailedStartException, InterruptedException {
+            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(Role.CMD, host);
         Unit unit = Unit.of(name);
         return starts.inTurn(

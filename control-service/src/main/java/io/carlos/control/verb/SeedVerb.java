@@ -1,5 +1,6 @@
 package io.carlos.control.verb;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitManager;
@@ -49,7 +50,7 @@ public final class SeedVerb {
      * @throws BusyException when the last seed still runs, for somebody who has gone
      */
     public SeedAnswer seed(Host host, MemoryTier tier)
-            throws BusyException, FailedStartException, InterruptedException {
+            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(Role.SEED, host);
         return starts.inTurn(
                 name,

@@ -1,5 +1,6 @@
 package io.carlos.control.verb;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitManager;
@@ -21,7 +22,7 @@ public final class StartVerb {
 
     /** @param role run or sidecar */
     public StartAnswer start(Host host, Role role, MemoryTier tier)
-            throws BusyException, FailedStartException, InterruptedException {
+            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(role, host);
         return starts.inTurn(
                 name,

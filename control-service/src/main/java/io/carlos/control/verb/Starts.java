@@ -1,5 +1,6 @@
 package io.carlos.control.verb;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.FailedStartException.Remains;
 import io.carlos.model.names.SliceName;
@@ -11,9 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The starts that are under way. Those of one host's roles happen one after the other, in the order they came; hosts are
  * independent of each other. A unit that is being started already, or waits to be, is refused. A start that came before a
- * stop never outlives it: it is withdrawn while it waits for its turn, and undone when it had its turn.
+ * stop never outlives it: it is withdrawn while it waits for its turn, and undone when it had its turn. Nothing is started
+ * on a box that is not ready.
  */
 public final class Starts {
+    private final Gate gate;
     private final Undo undo;
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<UnitName, Pending> pending = new HashMap<>();
@@ -47,13 +50,21 @@ public final class Starts {
         T run(P prepared) throws SystemdException, UnfinishedException, InterruptedException;
     }
 
+    /** Whether this box may start anything. */
+    @FunctionalInterface
+    public interface Gate {
+        void check() throws NotReadyException;
+    }
+
     /** Stops a unit that should not have been started. */
     @FunctionalInterface
     public interface Undo {
         void stop(UnitName unit) throws SystemdException, UnfinishedException, InterruptedException;
     }
 
-    public Starts(Undo undo) {
+    /** @param gate asked before anything is done for a start, and again when it has its turn */
+    public Starts(Gate gate, Undo undo) {
+        this.gate = gate;
         this.undo = undo;
     }
 
@@ -63,15 +74,18 @@ public final class Starts {
      *
      * @throws BusyException when the unit is being started already, or was stopped while this start waited or went on;
      *     then nothing runs for it
+     * @throws NotReadyException when this box is not proven to isolate what it starts; then nothing was done
      * @throws FailedStartException when systemd refused, or did not do it in time
      */
     public <P, T> T inTurn(UnitName unit, Preparation<P> preparation, Start<P, T> start)
-            throws BusyException, FailedStartException, InterruptedException {
+            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
+        gate.check();
         Pending mine = enter(unit);
         try {
             mine.turn.lock.lockInterruptibly();
             try {
                 refuseWithdrawn(unit, mine);
+                gate.check();
                 P prepared = prepare(preparation);
                 refuseWithdrawn(unit, mine);
                 T started = run(unit, start, prepared);

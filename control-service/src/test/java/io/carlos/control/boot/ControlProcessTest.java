@@ -90,6 +90,11 @@ class ControlProcessTest {
                 Await.until("the socket is there", () -> Files.exists(paths.controlSocket()));
                 try (RawClient client = connected()) {
                     assertThat(client.request("GET /ready").answer().status()).isEqualTo(503);
+                    RawClient.Answer start = client.request(
+                                    "POST /start?host=a.example.com&role=run&memory_max=536870912")
+                            .answer();
+                    assertThat(start.status()).isEqualTo(503);
+                    assertThat(start.body()).contains("\"lines\"");
                 }
                 assertThat(messages.readLine()).isEqualTo("READY=1");
                 assertThat(messages.readLine()).isEqualTo("WATCHDOG=1");

@@ -2,9 +2,9 @@ package io.carlos.control.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.request.BadRequestException;
 import io.carlos.control.request.Endpoint;
-import io.carlos.control.request.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
 import io.carlos.control.verb.Starts;
@@ -70,8 +70,8 @@ class ReplyTest {
 
     @Test
     void aFailedStartTellsWhetherAnythingMayRun() {
-        Reply undone = failedStart(new Starts(unit -> {}));
-        Reply stuck = failedStart(new Starts(unit -> {
+        Reply undone = failedStart(new Starts(() -> {}, unit -> {}));
+        Reply stuck = failedStart(new Starts(() -> {}, unit -> {
             throw new UnfinishedException("processes remain");
         }));
 

@@ -23,7 +23,7 @@ class StartsTest {
     private static final UnitName OTHER_HOST = UnitName.of(Role.RUN, Host.of("b.example.com"));
 
     private final List<UnitName> undone = new CopyOnWriteArrayList<>();
-    private final Starts starts = new Starts(undone::add);
+    private final Starts starts = new Starts(() -> {}, undone::add);
     private final List<UnitName> begun = new CopyOnWriteArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
 
@@ -152,7 +152,7 @@ class StartsTest {
 
     @Test
     void aStartThatCannotBeUndoneMayRun() {
-        Starts stuck = new Starts(unit -> {
+        Starts stuck = new Starts(() -> {}, unit -> {
             throw new UnfinishedException("processes remain");
         });
 

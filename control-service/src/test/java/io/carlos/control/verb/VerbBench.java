@@ -1,9 +1,11 @@
 package io.carlos.control.verb;
 
 import io.carlos.control.cgroup.CgroupWatch;
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.testing.FileBox;
 import io.carlos.control.unit.RecordingUnitManager;
 import io.carlos.control.unit.UnitProperty;
+import io.carlos.model.files.ProbeReport;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
@@ -33,6 +35,9 @@ final class VerbBench implements AutoCloseable {
     final RecordingUnitManager systemd = new RecordingUnitManager();
     final FileBox box;
 
+    /** Whether the box is proven to isolate what it starts. */
+    volatile boolean ready = true;
+
     /** Whose namespaces' first processes were asked to end, which they do at once. */
     final List<UnitName> signalled = new CopyOnWriteArrayList<>();
 
@@ -50,7 +55,7 @@ final class VerbBench implements AutoCloseable {
         cgroups = CgroupWatch.open(box.cgroupRoot(), (empty, time) -> {});
         StopTimes times = new StopTimes(LONG, LONG, SHORT, SHORT, Duration.ofMillis(1));
         stopSequence = new StopSequence(systemd, cgroups, this::signal, new StatusFiles(box.paths()), times);
-        starts = new Starts(stopSequence::stop);
+        starts = new Starts(this::requireReady, stopSequence::stop);
         start = new StartVerb(systemd, starts);
         seed = new SeedVerb(systemd, starts, stopSequence, new StatusFiles(box.paths()));
         cmd = new CmdVerb(
@@ -82,6 +87,12 @@ final class VerbBench implements AutoCloseable {
 
     static Map<UnitProperty, String> inactive() {
         return Map.of(UnitProperty.INVOCATION_ID, "", UnitProperty.ACTIVE_STATE, "inactive");
+    }
+
+    private void requireReady() throws NotReadyException {
+        if (!ready) {
+            throw new NotReadyException(ProbeReport.notReady("planned"));
+        }
     }
 
     private boolean signal(UnitName unit) {

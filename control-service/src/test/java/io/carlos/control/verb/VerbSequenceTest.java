@@ -11,6 +11,7 @@ import static io.carlos.control.verb.VerbBench.SLICE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.testing.Await;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.MainCode;
@@ -70,6 +71,37 @@ class VerbSequenceTest {
         FutureTask<T> task = new FutureTask<>(call);
         Thread.ofVirtual().start(task);
         return task;
+    }
+
+    @Test
+    void nothingIsStartedOnABoxThatIsNotReady() {
+        bench.ready = false;
+
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+                .isInstanceOf(NotReadyException.class);
+        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512)).isInstanceOf(NotReadyException.class);
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(NotReadyException.class);
+        assertThat(bench.systemd.calls()).isEmpty();
+    }
+
+    @Test
+    void aStartWhoseBoxIsNoLongerReadyWhenItsTurnComesIsNotDone() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        bench.systemd.when("start " + SEED, ended::await);
+        bench.systemd
+                .shows(SEED, VerbBench.inactive())
+                .shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        Await.until("the seed", () -> bench.systemd.count("start " + SEED) > 0);
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        Await.until("the start waits", () -> bench.starts.isPending(RUN));
+
+        bench.ready = false;
+        ended.countDown();
+
+        seed.get();
+        assertThatThrownBy(run::get).hasCauseInstanceOf(NotReadyException.class);
+        assertThat(bench.systemd.count("start " + RUN)).isZero();
     }
 
     @Test
