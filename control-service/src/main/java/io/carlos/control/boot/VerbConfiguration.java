@@ -47,7 +47,10 @@ class VerbConfiguration {
         BoxPaths paths = settings.paths();
         Probe.SecretOwner owner = new Probe.SecretOwner("root", settings.peer().user());
         Probe probe = new Probe(systemd, paths.probeSecret(), paths.probeReport(), owner);
-        return new Readiness(probe::run, settings.probeInterval(), metrics::probed);
+        Readiness readiness =
+                new Readiness(probe::run, Readiness.Times.every(settings.probeInterval()), metrics::probed);
+        metrics.showReadiness(() -> readiness.latest().ready());
+        return readiness;
     }
 
     @Bean
