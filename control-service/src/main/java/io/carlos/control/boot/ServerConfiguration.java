@@ -17,6 +17,7 @@ import io.carlos.control.server.ServerLimits;
 import io.carlos.control.server.UnixSocketServer;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitManager;
+import io.carlos.control.unit.UnitManagers;
 import io.carlos.model.linux.ServiceNotifier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,13 +46,16 @@ class ServerConfiguration {
     @Bean
     ReactiveWebServerFactory unixSockets(
             ControlSettings settings,
-            UnitManager systemd,
+            UnitManagers systemd,
             ControlMetrics metrics,
             OpenRequests openRequests,
             Environment environment)
             throws IOException {
         Listener control = new Listener(
-                controlSocket(settings), vetting(settings.peer(), systemd, environment), metrics::peerRefused, false);
+                controlSocket(settings),
+                vetting(settings.peer(), systemd.vetting(), environment),
+                metrics::peerRefused,
+                false);
         String own = System.getProperty("user.name");
         Listener health = new Listener(
                 new ListenSocket.Bound(settings.paths().controlHealthSocket(), own),

@@ -6,8 +6,9 @@ import io.carlos.control.metrics.ControlMetrics;
 import io.carlos.control.ready.Probe;
 import io.carlos.control.ready.Readiness;
 import io.carlos.control.request.Endpoints;
-import io.carlos.control.unit.Systemctl;
+import io.carlos.control.server.ServerLimits;
 import io.carlos.control.unit.UnitManager;
+import io.carlos.control.unit.UnitManagers;
 import io.carlos.control.verb.CmdVerb;
 import io.carlos.control.verb.SeedVerb;
 import io.carlos.control.verb.StartVerb;
@@ -28,8 +29,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class VerbConfiguration {
     @Bean
-    UnitManager systemd(ControlSettings settings) {
-        return new Systemctl(Path.of(settings.systemctl()));
+    UnitManagers unitManagers(ControlSettings settings) {
+        return UnitManagers.by(Path.of(settings.systemctl()), ServerLimits.DEFAULT.connections());
     }
 
     @Bean
@@ -43,10 +44,10 @@ class VerbConfiguration {
     }
 
     @Bean
-    Readiness readiness(ControlSettings settings, UnitManager systemd, ControlMetrics metrics) {
+    Readiness readiness(ControlSettings settings, UnitManagers systemd, ControlMetrics metrics) {
         BoxPaths paths = settings.paths();
         Probe.SecretOwner owner = new Probe.SecretOwner("root", settings.peer().user());
-        Probe probe = new Probe(systemd, paths.probeSecret(), paths.probeReport(), owner);
+        Probe probe = new Probe(systemd.verbs(), paths.probeSecret(), paths.probeReport(), owner);
         Readiness readiness =
                 new Readiness(probe::run, Readiness.Times.every(settings.probeInterval()), metrics::probed);
         metrics.showReadiness(() -> readiness.latest().ready());
@@ -54,22 +55,24 @@ class VerbConfiguration {
     }
 
     @Bean
-    Endpoints endpoints(ControlSettings settings, UnitManager systemd, CgroupWatch cgroups, Readiness readiness) {
+    Endpoints endpoints(ControlSettings settings, UnitManagers systemd, CgroupWatch cgroups, Readiness readiness) {
+        UnitManager verbs = systemd.verbs();
+        UnitManager stops = systemd.stops();
         StatusFiles statusFiles = new StatusFiles(settings.paths());
         StopSequence stopSequence = new StopSequence(
-                systemd,
+                stops,
                 cgroups,
                 new NamespaceInit(Path.of(settings.cgroupRoot()))::terminate,
                 statusFiles,
                 StopTimes.DEFAULT);
         Starts starts = new Starts(readiness::require, stopSequence::stop);
         return new Endpoints(
-                systemd,
-                new StartVerb(systemd, starts),
-                new SeedVerb(systemd, starts, stopSequence, statusFiles),
-                new CmdVerb(systemd, cgroups, starts, CmdVerb.CmdTimes.DEFAULT),
+                stops,
+                new StartVerb(verbs, starts),
+                new SeedVerb(verbs, starts, stopSequence, statusFiles),
+                new CmdVerb(verbs, cgroups, starts),
                 new StopVerb(starts, stopSequence),
-                new SweepVerb(systemd, starts, stopSequence),
+                new SweepVerb(stops, starts, stopSequence),
                 readiness);
     }
 }

@@ -36,15 +36,19 @@ public final class CmdVerb {
 
     /**
      * @param invocation how long a queued start has to get its invocation
-     * @param firstLook the first pause between two looks at a unit whose invocation is awaited
-     * @param look the pause between two looks at a unit that runs, as far as systemd knows, without a process
+     * @param looks at a unit whose invocation is awaited; the longest pause is also that between two looks at a unit that
+     *     runs, as far as systemd knows, without a process
      */
-    public record CmdTimes(Duration invocation, Duration firstLook, Duration look) {
-        public static final CmdTimes DEFAULT =
-                new CmdTimes(Duration.ofSeconds(10), Duration.ofMillis(5), Duration.ofMillis(100));
+    record CmdTimes(Duration invocation, Looks looks) {
+        static final CmdTimes DEFAULT =
+                new CmdTimes(Duration.ofSeconds(10), new Looks(Duration.ofMillis(5), Duration.ofMillis(100)));
     }
 
-    public CmdVerb(UnitManager systemd, CgroupWatch cgroups, Starts starts, CmdTimes times) {
+    public CmdVerb(UnitManager systemd, CgroupWatch cgroups, Starts starts) {
+        this(systemd, cgroups, starts, CmdTimes.DEFAULT);
+    }
+
+    CmdVerb(UnitManager systemd, CgroupWatch cgroups, Starts starts, CmdTimes times) {
         this.systemd = systemd;
         this.cgroups = cgroups;
         this.starts = starts;
@@ -87,7 +91,7 @@ public final class CmdVerb {
     private InvocationId awaitInvocation(Unit unit, Optional<InvocationId> old)
             throws SystemdException, UnfinishedException, InterruptedException {
         long start = System.nanoTime();
-        Duration pause = times.firstLook();
+        Duration pause = times.looks().first();
         while (true) {
             Optional<InvocationId> invocation = systemd.invocation(unit);
             if (invocation.isPresent() && !invocation.equals(old)) {
@@ -98,7 +102,7 @@ public final class CmdVerb {
                         + times.invocation().toSeconds() + " s; systemctl status tells why");
             }
             Thread.sleep(pause);
-            pause = pause.multipliedBy(2).compareTo(times.look()) < 0 ? pause.multipliedBy(2) : times.look();
+            pause = times.looks().after(pause);
         }
     }
 
@@ -118,7 +122,8 @@ public final class CmdVerb {
                     return answer;
                 }
                 if (empty) {
-                    Thread.sleep(left.compareTo(times.look()) < 0 ? left : times.look());
+                    Duration pause = times.looks().longest();
+                    Thread.sleep(left.compareTo(pause) < 0 ? left : pause);
                 } else {
                     cgroups.awaitEmpty(name, left);
                 }

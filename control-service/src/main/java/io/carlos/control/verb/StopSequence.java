@@ -98,6 +98,7 @@ public final class StopSequence {
      */
     private void awaitBegun(UnitName name, Unit unit) throws SystemdException, IOException, InterruptedException {
         long start = System.nanoTime();
+        Duration pause = times.looks().first();
         while (true) {
             UnitStatus status = systemd.show(unit, ASKED);
             if (status.invocation().filter(id -> statusFiles.hasBegun(name, id)).isPresent()) {
@@ -108,7 +109,8 @@ public final class StopSequence {
             if (gone || System.nanoTime() - start >= limit.toNanos()) {
                 return;
             }
-            Thread.sleep(times.look());
+            Thread.sleep(pause);
+            pause = times.looks().after(pause);
         }
     }
 

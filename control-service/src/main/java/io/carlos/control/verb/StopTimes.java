@@ -14,15 +14,15 @@ import java.time.Duration;
  * @param settle for the command of a unit that counts as started to tell that it has begun
  * @param grace for its command to end after SIGTERM
  * @param empty for its processes to be gone after systemd has stopped it
- * @param look the pause between two looks at a unit that tells nothing by itself
+ * @param looks at a unit that is being started, or whose command tells nothing
  */
-public record StopTimes(Duration begin, Duration settle, Duration grace, Duration empty, Duration look) {
+public record StopTimes(Duration begin, Duration settle, Duration grace, Duration empty, Looks looks) {
     public static final StopTimes DEFAULT = new StopTimes(
             Duration.ofSeconds(10),
             Duration.ofSeconds(2),
             Duration.ofSeconds(20),
             Duration.ofSeconds(30),
-            Duration.ofMillis(20));
+            new Looks(Duration.ofMillis(20), Duration.ofMillis(250)));
 
     /** The templates' {@code TimeoutStopSec=}: what systemd gives those that are left before it kills them. */
     private static final Duration SYSTEMDS_GRACE = Duration.ofSeconds(20);

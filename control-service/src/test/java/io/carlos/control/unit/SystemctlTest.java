@@ -30,6 +30,9 @@ class SystemctlTest {
     private static final Unit UNIT = Unit.of(NAME);
     private static final List<UnitProperty> ALL = List.of(UnitProperty.values());
 
+    private static final String HANG_BUT_FOR_STOPS = "[ $1 = stop ] || while [ ! -e %s ]; do sleep 0.02; done";
+    private static final int HANGING = 140;
+
     @TempDir
     private Path directory;
 
@@ -42,7 +45,7 @@ class SystemctlTest {
     }
 
     private UnitManager systemd(String script) throws IOException {
-        return new Systemctl(program(script));
+        return new Systemctl(program(script), 2);
     }
 
     private List<String> arguments() throws IOException {
@@ -91,7 +94,7 @@ class SystemctlTest {
 
     @Test
     void aProgramThatIsNotThereIsNamed() {
-        UnitManager systemd = new Systemctl(directory.resolve("missing"));
+        UnitManager systemd = new Systemctl(directory.resolve("missing"), 2);
 
         assertThatThrownBy(() -> systemd.start(UNIT))
                 .isInstanceOf(SystemdException.class)
@@ -115,7 +118,7 @@ class SystemctlTest {
     void moreMessagesThanAreKeptDoNotHoldUpTheProgram() throws Exception {
         UnitManager systemd = systemd("head -c 300000 /dev/zero | tr '\\0' x >&2; exit 1");
 
-        assertThatThrownBy(() -> systemd.stop(UNIT))
+        assertThatThrownBy(() -> systemd.terminateMain(UNIT))
                 .isInstanceOf(SystemdException.class)
                 .satisfies(e -> assertThat(e.getMessage().length()).isLessThan(5_000));
     }
@@ -195,33 +198,92 @@ class SystemctlTest {
                 .hasMessageContaining("Access denied");
     }
 
-    @Test
-    void ofManyQuickCallsAFewRunAtATimeAndAStopWaitsForNone() throws Exception {
-        Path release = directory.resolve("release");
-        UnitManager systemd = systemd("[ $1 = stop ] || while [ ! -e " + release + " ]; do sleep 0.02; done");
+    private static List<FutureTask<Boolean>> askInBackground(UnitManager systemd, int times) {
         List<FutureTask<Boolean>> calls = new ArrayList<>();
-        for (int i = 0; i < Systemctl.QUICK_AT_A_TIME + 4; i++) {
+        for (int i = 0; i < times; i++) {
             FutureTask<Boolean> call =
                     new FutureTask<>(() -> systemd.invocation(UNIT).isEmpty());
             calls.add(call);
             Thread.ofVirtual().start(call);
         }
-        Await.until("as many as can run at a time", () -> running() == Systemctl.QUICK_AT_A_TIME);
+        return calls;
+    }
+
+    @Test
+    void ofManyQuickCallsAFewRunAtATimeAndAStopWaitsForNone() throws Exception {
+        Path release = directory.resolve("release");
+        Systemctl systemd = new Systemctl(program(HANG_BUT_FOR_STOPS.formatted(release)), 3);
+        List<FutureTask<Boolean>> calls = askInBackground(systemd, 7);
+        Await.until("the others wait", () -> systemd.waiting() == 4 && asked() == 3);
 
         systemd.stop(UNIT);
 
-        assertThat(running()).isEqualTo(Systemctl.QUICK_AT_A_TIME);
+        assertThat(asked()).isEqualTo(3);
+        Files.createFile(release);
+        for (FutureTask<Boolean> call : calls) {
+            assertThat(call.get()).isTrue();
+        }
+        assertThat(asked()).isEqualTo(7);
+    }
+
+    @Test
+    void neitherVettingNorStopsWaitBehindTheVerbs() throws Exception {
+        Path release = directory.resolve("release");
+        Path program = program("case \"$*\" in *edge*) echo ActiveState=active ;; *) "
+                + HANG_BUT_FOR_STOPS.formatted(release) + " ;; esac");
+        UnitManagers managers = UnitManagers.by(program, 64);
+        List<FutureTask<Boolean>> calls = askInBackground(managers.verbs(), 12);
+        Await.until("some wait", () -> ((Systemctl) managers.verbs()).waiting() == 4);
+
+        Unit edge = new Unit("carlos-edge.service");
+        List<UnitProperty> asked = List.of(UnitProperty.ACTIVE_STATE);
+        assertThat(managers.vetting().show(edge, asked).get(UnitProperty.ACTIVE_STATE))
+                .isEqualTo("active");
+        assertThat(managers.stops().show(edge, asked).get(UnitProperty.ACTIVE_STATE))
+                .isEqualTo("active");
+
         Files.createFile(release);
         for (FutureTask<Boolean> call : calls) {
             assertThat(call.get()).isTrue();
         }
     }
 
-    private long running() throws IOException {
+    /** The JVM has 256 carriers at most: two for each call that hangs would be more. */
+    @Test
+    void stopsThatHangKeepNoOtherThreadFromRunning() throws Exception {
+        UnitManager systemd = new Systemctl(program("exec sleep 600"), 2);
+        List<FutureTask<Boolean>> calls = new ArrayList<>();
+        for (int i = 0; i < HANGING; i++) {
+            FutureTask<Boolean> call = new FutureTask<>(() -> {
+                systemd.stop(UNIT);
+                return true;
+            });
+            calls.add(call);
+            Thread.ofVirtual().start(call);
+        }
+        try {
+            Await.until("all hang", () -> lines("stop") == HANGING);
+
+            FutureTask<Boolean> other = new FutureTask<>(() -> true);
+            Thread.ofVirtual().start(other);
+
+            assertThat(other.get()).isTrue();
+        } finally {
+            calls.forEach(call -> call.cancel(true));
+        }
+    }
+
+    private long asked() throws IOException {
+        return lines("show");
+    }
+
+    private long lines(String argument) throws IOException {
         Path arguments = directory.resolve("arguments");
         return Files.notExists(arguments)
                 ? 0
-                : Files.readAllLines(arguments).stream().filter("show"::equals).count();
+                : Files.readAllLines(arguments).stream()
+                        .filter(argument::equals)
+                        .count();
     }
 
     @Test

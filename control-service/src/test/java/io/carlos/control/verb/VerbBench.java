@@ -32,6 +32,8 @@ final class VerbBench implements AutoCloseable {
     static final Duration LONG = Duration.ofSeconds(30);
     static final Duration SHORT = Duration.ofMillis(50);
 
+    private static final Looks LOOKS = new Looks(Duration.ofMillis(1), Duration.ofMillis(5));
+
     final RecordingUnitManager systemd = new RecordingUnitManager();
     final FileBox box;
 
@@ -53,16 +55,12 @@ final class VerbBench implements AutoCloseable {
     VerbBench(Path directory) throws IOException {
         box = new FileBox(directory);
         cgroups = CgroupWatch.open(box.cgroupRoot(), (empty, time) -> {});
-        StopTimes times = new StopTimes(LONG, LONG, SHORT, SHORT, Duration.ofMillis(1));
+        StopTimes times = new StopTimes(LONG, LONG, SHORT, SHORT, LOOKS);
         stopSequence = new StopSequence(systemd, cgroups, this::signal, new StatusFiles(box.paths()), times);
         starts = new Starts(this::requireReady, stopSequence::stop);
         start = new StartVerb(systemd, starts);
         seed = new SeedVerb(systemd, starts, stopSequence, new StatusFiles(box.paths()));
-        cmd = new CmdVerb(
-                systemd,
-                cgroups,
-                starts,
-                new CmdVerb.CmdTimes(Duration.ofMillis(200), Duration.ofMillis(1), Duration.ofMillis(5)));
+        cmd = new CmdVerb(systemd, cgroups, starts, new CmdVerb.CmdTimes(Duration.ofMillis(200), LOOKS));
         stop = new StopVerb(starts, stopSequence);
         sweep = new SweepVerb(systemd, starts, stopSequence);
     }

@@ -16,6 +16,7 @@ import io.carlos.control.testing.Await;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
+import io.carlos.model.control.SweepAnswer;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -281,6 +283,28 @@ class VerbSequenceTest {
                 .hasMessageContaining(CMD.value())
                 .hasMessageNotContaining(RUN.value());
         assertThat(bench.systemd.calls()).contains("stop " + RUN, "stop " + SEED);
+    }
+
+    @Test
+    void aSweepStopsOnlySoManyUnitsAtATime() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger stopping = new AtomicInteger();
+        int units = SweepVerb.AT_A_TIME + 5;
+        for (int i = 0; i < units; i++) {
+            UnitName unit = UnitName.of(Role.RUN, Host.of("host" + i + ".example.com"));
+            bench.systemd.loaded(unit, "active");
+            bench.systemd.when("stop " + unit, () -> {
+                stopping.incrementAndGet();
+                release.await();
+            });
+        }
+        FutureTask<SweepAnswer> sweep = inBackground(() -> bench.sweep.sweep());
+
+        Await.until("the others wait", () -> bench.sweep.waiting() == 5 && stopping.get() == SweepVerb.AT_A_TIME);
+
+        release.countDown();
+        assertThat(sweep.get().units()).hasSize(units);
+        assertThat(stopping).hasValue(units);
     }
 
     @Test
