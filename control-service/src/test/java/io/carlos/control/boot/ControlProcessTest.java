@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.control.testing.Activator;
 import io.carlos.control.testing.Await;
+import io.carlos.control.testing.FileBox;
 import io.carlos.control.testing.RawClient;
 import io.carlos.control.testing.StandInSystemctl;
 import io.carlos.model.box.BoxPaths;
@@ -39,6 +40,7 @@ class ControlProcessTest {
     void prepare() throws Exception {
         paths = BoxPaths.under(directory);
         Files.createDirectories(paths.control());
+        FileBox.mountCgroups(directory);
         systemctl =
                 StandInSystemctl.in(directory, ProbeReport.notReady("planned").toJson(), paths.probeReport());
     }

@@ -18,6 +18,17 @@ public final class FileBox {
 
     public FileBox(Path root) {
         this.root = root;
+        mountCgroups(cgroupRoot());
+    }
+
+    /** Makes a directory look as if the cgroup2 file system were mounted there. */
+    public static void mountCgroups(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            Files.writeString(directory.resolve("cgroup.controllers"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public BoxPaths paths() {
