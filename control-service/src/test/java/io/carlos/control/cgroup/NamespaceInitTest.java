@@ -8,7 +8,6 @@ import io.carlos.model.linux.RootLane;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,11 +27,14 @@ class NamespaceInitTest {
     private static final String COMMAND = "trap 'echo init; exit 3' TERM;"
             + " (trap 'echo child; exit 0' TERM; echo up; while :; do sleep 0.1; done) & while :; do wait; done";
 
+    @TempDir
+    private Path directory;
+
     private FileBox box;
     private NamespaceInit init;
 
     @BeforeEach
-    void make(@TempDir Path directory) {
+    void make() {
         box = new FileBox(directory);
         init = new NamespaceInit(box.cgroupRoot());
     }
@@ -47,9 +49,12 @@ class NamespaceInitTest {
     @Test
     void theFirstProcessOfTheNamespaceIsAskedToEndAndNobodyElse() throws Exception {
         RootLane.require("make a pid namespace");
-        Process unshare = new ProcessBuilder("unshare", "--pid", "--fork", "sh", "-c", COMMAND).start();
-        try (BufferedReader output = unshare.inputReader()) {
-            assertThat(output.readLine()).isEqualTo("up");
+        Path output = directory.resolve("output");
+        Process unshare = new ProcessBuilder("unshare", "--pid", "--fork", "--kill-child", "sh", "-c", COMMAND)
+                .redirectOutput(output.toFile())
+                .start();
+        try {
+            Await.until("all are there", () -> Files.readString(output).equals("up\n"));
             // unshare itself stands outside of the namespace; it is listed first, as a main process may be.
             list(Stream.concat(Stream.of(unshare.toHandle()), unshare.descendants())
                     .map(ProcessHandle::pid)
@@ -57,8 +62,9 @@ class NamespaceInitTest {
 
             assertThat(init.terminate(UNIT)).isTrue();
 
-            assertThat(output.readLine()).isEqualTo("init");
-            assertThat(unshare.waitFor()).isEqualTo(3);
+            Await.until("the first process has ended", () -> !unshare.isAlive());
+            assertThat(unshare.exitValue()).isEqualTo(3);
+            assertThat(output).content().isEqualTo("up\ninit\n");
         } finally {
             unshare.destroyForcibly();
         }
