@@ -271,6 +271,7 @@ class SystemctlTest {
                     "all hang",
                     () -> Files.exists(pids) && Files.readAllLines(pids).size() == HANGING);
 
+            Await.until("whatever runs for them has begun", () -> carriers.getQueuedVirtualThreadCount() == 0);
             // One that is held is replaced by a new one, up to 256.
             assertThat(carriers.getPoolSize()).isLessThan(before + HANGING / 2);
             assertThat(calls).noneMatch(FutureTask::isDone);
