@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param systemctl the program that carries the calls to systemd
  * @param cgroupRoot where the cgroup2 file system is mounted
  * @param peer whom it answers
- * @param probeInterval from the end of one run of the probe to the next
+ * @param probeInterval from the end of a run of the probe that found the box ready to the next
  */
 @ConfigurationProperties("carlos.control")
 public record ControlSettings(

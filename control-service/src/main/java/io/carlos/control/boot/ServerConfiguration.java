@@ -11,11 +11,13 @@ import io.carlos.control.server.Activation;
 import io.carlos.control.server.EndpointRoutes;
 import io.carlos.control.server.ListenSocket;
 import io.carlos.control.server.Listener;
+import io.carlos.control.server.OpenRequests;
 import io.carlos.control.server.ProblemHandler;
 import io.carlos.control.server.ServerLimits;
 import io.carlos.control.server.UnixSocketServer;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitManager;
+import io.carlos.control.unit.UnitManagers;
 import io.carlos.model.linux.ServiceNotifier;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,17 +45,24 @@ class ServerConfiguration {
 
     @Bean
     ReactiveWebServerFactory unixSockets(
-            ControlSettings settings, UnitManager systemd, ControlMetrics metrics, Environment environment)
+            ControlSettings settings,
+            UnitManagers systemd,
+            ControlMetrics metrics,
+            OpenRequests openRequests,
+            Environment environment)
             throws IOException {
         Listener control = new Listener(
-                controlSocket(settings), vetting(settings.peer(), systemd, environment), metrics::peerRefused, false);
+                controlSocket(settings),
+                vetting(settings.peer(), systemd.vetting(), environment),
+                metrics::peerRefused,
+                false);
         String own = System.getProperty("user.name");
         Listener health = new Listener(
                 new ListenSocket.Bound(settings.paths().controlHealthSocket(), own),
                 new UserVetting(Users.ownUid()),
                 metrics::peerRefused,
                 true);
-        return handler -> new UnixSocketServer(List.of(control, health), ServerLimits.DEFAULT, handler);
+        return handler -> new UnixSocketServer(List.of(control, health), ServerLimits.DEFAULT, handler, openRequests);
     }
 
     private static ListenSocket controlSocket(ControlSettings settings) {
@@ -81,6 +90,12 @@ class ServerConfiguration {
         return new UserVetting(uid);
     }
 
+    @Bean
+    OpenRequests openRequests() {
+        return new OpenRequests();
+    }
+
+    /** Interrupted only after the server's graceful stop has waited for them. */
     @Bean(destroyMethod = "shutdownNow")
     ExecutorService verbThreads() {
         return Executors.newThreadPerTaskExecutor(
@@ -89,8 +104,8 @@ class ServerConfiguration {
 
     @Bean
     RouterFunction<ServerResponse> endpointRoutes(
-            Endpoints endpoints, ExecutorService verbThreads, ControlMetrics metrics) {
-        return new EndpointRoutes(endpoints.all(), verbThreads, metrics);
+            Endpoints endpoints, ExecutorService verbThreads, OpenRequests openRequests, ControlMetrics metrics) {
+        return new EndpointRoutes(endpoints.all(), openRequests.count(verbThreads), metrics);
     }
 
     @Bean

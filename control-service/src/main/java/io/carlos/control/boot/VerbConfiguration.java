@@ -1,12 +1,14 @@
 package io.carlos.control.boot;
 
 import io.carlos.control.cgroup.CgroupWatch;
+import io.carlos.control.cgroup.NamespaceInit;
 import io.carlos.control.metrics.ControlMetrics;
 import io.carlos.control.ready.Probe;
 import io.carlos.control.ready.Readiness;
 import io.carlos.control.request.Endpoints;
-import io.carlos.control.unit.Systemctl;
+import io.carlos.control.server.ServerLimits;
 import io.carlos.control.unit.UnitManager;
+import io.carlos.control.unit.UnitManagers;
 import io.carlos.control.verb.CmdVerb;
 import io.carlos.control.verb.SeedVerb;
 import io.carlos.control.verb.StartVerb;
@@ -14,6 +16,7 @@ import io.carlos.control.verb.Starts;
 import io.carlos.control.verb.StatusFiles;
 import io.carlos.control.verb.StopSequence;
 import io.carlos.control.verb.StopTimes;
+import io.carlos.control.verb.StopVerb;
 import io.carlos.control.verb.SweepVerb;
 import io.carlos.model.box.BoxPaths;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -26,8 +29,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class VerbConfiguration {
     @Bean
-    UnitManager systemd(ControlSettings settings) {
-        return new Systemctl(Path.of(settings.systemctl()));
+    UnitManagers unitManagers(ControlSettings settings) {
+        return UnitManagers.by(Path.of(settings.systemctl()), ServerLimits.DEFAULT.connections());
     }
 
     @Bean
@@ -41,25 +44,35 @@ class VerbConfiguration {
     }
 
     @Bean
-    Readiness readiness(ControlSettings settings, UnitManager systemd, ControlMetrics metrics) {
+    Readiness readiness(ControlSettings settings, UnitManagers systemd, ControlMetrics metrics) {
         BoxPaths paths = settings.paths();
         Probe.SecretOwner owner = new Probe.SecretOwner("root", settings.peer().user());
-        Probe probe = new Probe(systemd, paths.probeSecret(), paths.probeReport(), owner);
-        return new Readiness(probe::run, settings.probeInterval(), metrics::probed);
+        Probe probe = new Probe(systemd.verbs(), paths.probeSecret(), paths.probeReport(), owner);
+        Readiness readiness =
+                new Readiness(probe::run, Readiness.Times.every(settings.probeInterval()), metrics::probed);
+        metrics.showReadiness(() -> readiness.latest().ready());
+        return readiness;
     }
 
     @Bean
-    Endpoints endpoints(ControlSettings settings, UnitManager systemd, CgroupWatch cgroups, Readiness readiness) {
-        Starts starts = new Starts();
-        StopSequence stopSequence =
-                new StopSequence(systemd, cgroups, new StatusFiles(settings.paths()), StopTimes.DEFAULT);
+    Endpoints endpoints(ControlSettings settings, UnitManagers systemd, CgroupWatch cgroups, Readiness readiness) {
+        UnitManager verbs = systemd.verbs();
+        UnitManager stops = systemd.stops();
+        StatusFiles statusFiles = new StatusFiles(settings.paths());
+        StopSequence stopSequence = new StopSequence(
+                stops,
+                cgroups,
+                new NamespaceInit(Path.of(settings.cgroupRoot()))::terminate,
+                statusFiles,
+                StopTimes.DEFAULT);
+        Starts starts = new Starts(readiness::require, stopSequence::stop);
         return new Endpoints(
-                systemd,
-                new StartVerb(systemd, starts),
-                new SeedVerb(systemd, starts, stopSequence),
-                new CmdVerb(systemd, cgroups, starts, CmdVerb.CmdTimes.DEFAULT),
-                stopSequence,
-                new SweepVerb(systemd, stopSequence),
+                stops,
+                new StartVerb(verbs, starts),
+                new SeedVerb(verbs, starts, stopSequence, statusFiles),
+                new CmdVerb(verbs, cgroups, starts),
+                new StopVerb(starts, stopSequence),
+                new SweepVerb(stops, starts, stopSequence),
                 readiness);
     }
 }

@@ -54,10 +54,14 @@ public final class CgroupWatch implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** @param root where the cgroup2 file system is mounted */
+    /**
+     * @param root where the cgroup2 file system is mounted
+     * @throws IOException when it is not
+     */
     public static CgroupWatch open(Path root, WaitListener listener) throws IOException {
-        CgroupWatch watch =
-                new CgroupWatch(new Cgroups(root), FileSystems.getDefault().newWatchService(), listener);
+        Cgroups cgroups = new Cgroups(root);
+        cgroups.check();
+        CgroupWatch watch = new CgroupWatch(cgroups, FileSystems.getDefault().newWatchService(), listener);
         Thread.ofPlatform().daemon().name("cgroup-events").start(watch::receive);
         return watch;
     }

@@ -16,6 +16,22 @@ import java.nio.file.Path;
 record Cgroups(Path root) {
     private static final String EVENTS = "cgroup.events";
 
+    /** Every group of the cgroup2 file system has it, and no directory of another one. */
+    private static final String CONTROLLERS = "cgroup.controllers";
+
+    /**
+     * Below a root that is none, every unit would seem to have no process.
+     *
+     * @throws IOException unless the cgroup2 file system is there
+     */
+    void check() throws IOException {
+        Path controllers = root.resolve(CONTROLLERS);
+        if (Files.notExists(controllers)) {
+            throw new IOException(controllers + ": expected a file of the cgroup2 file system, found none; mount it at "
+                    + root + ", or set carlos.control.cgroup-root");
+        }
+    }
+
     Path directory(UnitName unit) {
         return root.resolve(unit.cgroupPath());
     }

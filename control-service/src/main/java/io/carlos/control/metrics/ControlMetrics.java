@@ -4,10 +4,11 @@ import io.carlos.control.peer.Verdict.Refusal;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * The service's own metrics. Every tag has a fixed set of values, so that nothing a peer sends makes a new series.
@@ -18,17 +19,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <tr><td>{@code carlos.control.peer.refused}</td><td>counter, by {@code reason}</td></tr>
  * <tr><td>{@code carlos.control.probe}</td><td>counter of probe runs, by {@code verdict}</td></tr>
  * <tr><td>{@code carlos.control.probe.lines}</td><td>counter of a probe's lines, by {@code verdict}</td></tr>
- * <tr><td>{@code carlos.control.ready}</td><td>gauge, 1 when the last probe found the box ready</td></tr>
+ * <tr><td>{@code carlos.control.ready}</td><td>gauge, 1 while the box is ready</td></tr>
  * <tr><td>{@code carlos.control.cgroup.wait}</td><td>timer of waits for an empty control group, by {@code outcome}</td></tr>
  * </table>
  */
 public final class ControlMetrics {
     private final MeterRegistry registry;
-    private final AtomicInteger ready = new AtomicInteger();
 
     public ControlMetrics(MeterRegistry registry) {
         this.registry = registry;
-        registry.gauge("carlos.control.ready", ready);
         for (Refusal refusal : Refusal.values()) {
             refused(refusal);
         }
@@ -52,8 +51,13 @@ public final class ControlMetrics {
                 .register(registry);
     }
 
+    /** @param ready whether the box is ready now; asked whenever somebody reads the metrics */
+    public void showReadiness(BooleanSupplier ready) {
+        Gauge.builder("carlos.control.ready", () -> ready.getAsBoolean() ? 1 : 0)
+                .register(registry);
+    }
+
     public void probed(ProbeReport report) {
-        ready.set(report.ready() ? 1 : 0);
         count("carlos.control.probe", report.ready() ? "ready" : "not_ready");
         for (ProbeLine line : report.lines()) {
             count("carlos.control.probe.lines", line.verdict().wireName());

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 
@@ -44,9 +45,15 @@ public final class Probe {
         try {
             checkSecret();
             // What is read below is then of this run, whatever systemd made of it.
-            Files.deleteIfExists(output);
+            empty();
             systemd.start(Unit.PROBE);
-            return read();
+            byte[] report = read();
+            if (report.length == 0) {
+                // The start may have joined a run that had written its report before the file was emptied.
+                systemd.start(Unit.PROBE);
+                report = read();
+            }
+            return ProbeReport.read(report);
         } catch (SystemdException e) {
             return ProbeReport.notReady("the probe was not run: " + e.getMessage());
         } catch (NoSuchFileException e) {
@@ -71,7 +78,21 @@ public final class Probe {
         }
     }
 
-    private ProbeReport read() throws IOException {
+    /** In place: a probe that a control service before this one started still writes to the file, and not to its name. */
+    private void empty() throws IOException {
+        try {
+            Files.newByteChannel(
+                            output,
+                            StandardOpenOption.WRITE,
+                            StandardOpenOption.TRUNCATE_EXISTING,
+                            LinkOption.NOFOLLOW_LINKS)
+                    .close();
+        } catch (NoSuchFileException e) {
+            // systemd makes it.
+        }
+    }
+
+    private byte[] read() throws IOException {
         Path directory = output.toAbsolutePath().getParent();
         Path name = output.getFileName();
         if (directory == null || name == null) {
@@ -79,7 +100,7 @@ public final class Probe {
         }
         try (Directory opened = Directory.open(directory);
                 LinuxFile file = opened.openFile(name.toString())) {
-            return ProbeReport.read(file.readAll(ProbeReport.MAX_BYTES));
+            return file.readAll(ProbeReport.MAX_BYTES);
         }
     }
 }

@@ -8,6 +8,7 @@ import static io.carlos.model.control.ControlApi.MEMORY_MAX;
 import static io.carlos.model.control.ControlApi.ROLE;
 import static io.carlos.model.control.ControlApi.WAIT;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.ready.Readiness;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
@@ -15,11 +16,10 @@ import io.carlos.control.unit.UnitManager;
 import io.carlos.control.verb.CmdVerb;
 import io.carlos.control.verb.SeedVerb;
 import io.carlos.control.verb.StartVerb;
-import io.carlos.control.verb.StopSequence;
+import io.carlos.control.verb.StopVerb;
 import io.carlos.control.verb.SweepVerb;
 import io.carlos.control.verb.UnfinishedException;
 import io.carlos.model.control.ControlApi;
-import io.carlos.model.files.ProbeReport;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class Endpoints {
     private final StartVerb start;
     private final SeedVerb seed;
     private final CmdVerb cmd;
-    private final StopSequence stopSequence;
+    private final StopVerb stop;
     private final SweepVerb sweep;
     private final Readiness readiness;
 
@@ -40,14 +40,14 @@ public final class Endpoints {
             StartVerb start,
             SeedVerb seed,
             CmdVerb cmd,
-            StopSequence stopSequence,
+            StopVerb stop,
             SweepVerb sweep,
             Readiness readiness) {
         this.systemd = systemd;
         this.start = start;
         this.seed = seed;
         this.cmd = cmd;
-        this.stopSequence = stopSequence;
+        this.stop = stop;
         this.sweep = sweep;
         this.readiness = readiness;
     }
@@ -94,7 +94,7 @@ public final class Endpoints {
     }
 
     private @Nullable Object stop(UnitName unit) throws SystemdException, UnfinishedException, InterruptedException {
-        stopSequence.stop(unit);
+        stop.stop(unit);
         return null;
     }
 
@@ -104,10 +104,7 @@ public final class Endpoints {
     }
 
     private @Nullable Object ready() throws NotReadyException {
-        ProbeReport report = readiness.latest();
-        if (!report.ready()) {
-            throw new NotReadyException(report);
-        }
+        readiness.require();
         return null;
     }
 }

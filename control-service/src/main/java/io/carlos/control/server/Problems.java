@@ -11,9 +11,13 @@ final class Problems {
     private Problems() {}
 
     static Problem of(int status, String detail) {
+        return of(Problem.NO_TYPE, status, detail);
+    }
+
+    static Problem of(String type, int status, String detail) {
         HttpStatus known = HttpStatus.resolve(status);
         String title = known == null ? "Error" : known.getReasonPhrase();
-        return new Problem(Problem.NO_TYPE, title, status, harmless(detail));
+        return new Problem(type, title, status, harmless(detail));
     }
 
     static byte[] json(Object problem) {

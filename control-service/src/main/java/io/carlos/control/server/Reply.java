@@ -1,11 +1,12 @@
 package io.carlos.control.server;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.request.BadRequestException;
 import io.carlos.control.request.Endpoint;
-import io.carlos.control.request.NotReadyException;
 import io.carlos.control.request.Query;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
+import io.carlos.control.verb.FailedStartException;
 import io.carlos.control.verb.UnfinishedException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
@@ -33,6 +34,9 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
             return problem(HttpStatus.BAD_REQUEST, "bad_request", e);
         } catch (BusyException e) {
             return problem(HttpStatus.CONFLICT, "busy", e);
+        } catch (FailedStartException e) {
+            log.warn("{}: not started: {}", endpoint.name(), e.getMessage());
+            return failedStart(e);
         } catch (SystemdException e) {
             log.warn("{}: refused: {}", endpoint.name(), e.getMessage());
             return problem(HttpStatus.BAD_GATEWAY, "refused", e);
@@ -44,7 +48,8 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
             return new Reply(HttpStatus.SERVICE_UNAVAILABLE, "not_ready", PROBLEM, body);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return problem(HttpStatus.SERVICE_UNAVAILABLE, "interrupted", "the service is stopping; ask again later");
+            String detail = "the service is stopping, and what was begun may go on; ask again later";
+            return problem("interrupted", Problems.of(Problem.MAY_RUN, 503, detail));
         } catch (RuntimeException e) {
             log.error("{}: failed", endpoint.name(), e);
             return problem(HttpStatus.INTERNAL_SERVER_ERROR, "failed", "a defect of the service; its log tells more");
@@ -52,12 +57,24 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
     }
 
     static Reply problem(HttpStatus status, String outcome, String detail) {
-        byte[] body = Problems.json(Problems.of(status.value(), detail));
-        return new Reply(status, outcome, PROBLEM, body);
+        return problem(outcome, Problems.of(status.value(), detail));
     }
 
     private static Reply problem(HttpStatus status, String outcome, Exception cause) {
         return problem(status, outcome, String.valueOf(cause.getMessage()));
+    }
+
+    private static Reply failedStart(FailedStartException failure) {
+        String detail = String.valueOf(failure.getMessage());
+        int status = HttpStatus.BAD_GATEWAY.value();
+        return switch (failure.remains()) {
+            case NOTHING -> problem("not_started", Problems.of(Problem.NOTHING_RUNS, status, detail));
+            case PERHAPS_ALL -> problem("may_run", Problems.of(Problem.MAY_RUN, status, detail));
+        };
+    }
+
+    private static Reply problem(String outcome, Problem problem) {
+        return new Reply(HttpStatus.valueOf(problem.status()), outcome, PROBLEM, Problems.json(problem));
     }
 
     private static Reply ok(@Nullable Object value) {

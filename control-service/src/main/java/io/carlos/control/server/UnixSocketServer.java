@@ -34,14 +34,17 @@ public final class UnixSocketServer implements WebServer {
     private final List<Listener> listeners;
     private final ServerLimits limits;
     private final HttpHandler handler;
-    private final OpenRequests openRequests = new OpenRequests();
+    private final OpenRequests openRequests;
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     private final LoopResources loops = LoopResources.create("control", 1, 1, true, false);
     private final List<DisposableServer> serving = new ArrayList<>();
 
-    public UnixSocketServer(List<Listener> listeners, ServerLimits limits, HttpHandler handler) {
+    /** @param openRequests also counts what the handler has others do; see {@link #shutDownGracefully} */
+    public UnixSocketServer(
+            List<Listener> listeners, ServerLimits limits, HttpHandler handler, OpenRequests openRequests) {
         this.listeners = List.copyOf(listeners);
         this.limits = limits;
+        this.openRequests = openRequests;
         this.handler = openRequests.count(handler);
     }
 
@@ -101,7 +104,7 @@ public final class UnixSocketServer implements WebServer {
         return loops.onServer(true);
     }
 
-    /** Accepts no connection any more, and lets the requests that have come get their answers. */
+    /** Accepts no connection any more, and lets the requests that have come get their answers, and be done. */
     @Override
     public void shutDownGracefully(GracefulShutdownCallback callback) {
         serving.forEach(server -> server.channel().close().awaitUninterruptibly());

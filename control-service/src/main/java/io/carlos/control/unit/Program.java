@@ -53,18 +53,36 @@ final class Program {
         }
     }
 
-    /** Its output, if it ends with status 0. */
-    String call(List<String> arguments, Duration timeout) throws SystemdException, InterruptedException {
-        Ended ended = run(arguments, timeout);
-        if (!ended.isSuccess()) {
-            throw ended.refusal();
+    /**
+     * Runs a program of whose output only a few messages count, and throws when it does not end with status 0. While it
+     * runs nobody reads, since a read would hold a carrier thread as long as the program hangs; so it hangs itself when it
+     * writes more messages than a pipe takes, 64 KiB.
+     */
+    void await(List<String> arguments, Duration timeout) throws SystemdException, InterruptedException {
+        String line = line(arguments);
+        Process process = start(line, arguments, ProcessBuilder.Redirect.DISCARD);
+        try {
+            if (!process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new SystemdException(line + ": no answer within " + timeout.toSeconds() + " s");
+            }
+            if (process.exitValue() != 0) {
+                String messages = get(line, inBackground(process.getErrorStream(), MAX_MESSAGE_BYTES))
+                        .text();
+                throw new Ended(line, process.exitValue(), "", oneLine(messages)).refusal();
+            }
+        } finally {
+            process.destroyForcibly();
         }
-        return ended.stdout();
     }
 
+    private String line(List<String> arguments) {
+        return file.getFileName() + " " + String.join(" ", arguments);
+    }
+
+    /** For a program that answers at once: what it writes is read while it runs. */
     Ended run(List<String> arguments, Duration timeout) throws SystemdException, InterruptedException {
-        String line = file.getFileName() + " " + String.join(" ", arguments);
-        Process process = start(line, arguments);
+        String line = line(arguments);
+        Process process = start(line, arguments, ProcessBuilder.Redirect.PIPE);
         try {
             FutureTask<Kept> stdout = inBackground(process.getInputStream(), MAX_OUTPUT_BYTES);
             FutureTask<Kept> stderr = inBackground(process.getErrorStream(), MAX_MESSAGE_BYTES);
@@ -85,12 +103,13 @@ final class Program {
         }
     }
 
-    private Process start(String line, List<String> arguments) throws SystemdException {
+    private Process start(String line, List<String> arguments, ProcessBuilder.Redirect output) throws SystemdException {
         List<String> command = new ArrayList<>();
         command.add(file.toString());
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.redirectInput(new File("/dev/null"));
+        builder.redirectOutput(output);
         builder.environment().clear();
         builder.environment().putAll(ENVIRONMENT);
         try {

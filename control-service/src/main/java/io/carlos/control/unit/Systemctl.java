@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * systemd by its own program: every call is one process with a list of arguments, and no shell is involved. Of those that
- * systemd answers from memory only a few run at a time, so that many requests are not as many processes; a start or stop
- * waits for none of them, nor for each other.
+ * systemd by its own program: every call is one process with a list of arguments, and no shell is involved. Calls that
+ * systemd answers from memory are quick, and only so many of them run at a time: further ones wait for up to 10 s. A start
+ * or stop that systemd is waited for waits for no other call, and holds no carrier of virtual threads.
  */
 public final class Systemctl implements UnitManager {
     /** For what systemd answers from memory. */
@@ -32,15 +32,23 @@ public final class Systemctl implements UnitManager {
     /** systemd has an exit status for this only with other verbs; the words are those of {@code LC_ALL=C}. */
     private static final String NOT_LOADED = "not loaded.";
 
-    /** Each takes a megabyte or two, out of the service's own share; systemd answers one after the other anyway. */
-    static final int QUICK_AT_A_TIME = 8;
-
     private final Program program;
-    private final Semaphore quickCalls = new Semaphore(QUICK_AT_A_TIME, true);
+    private final int quickAtATime;
+    private final Semaphore quickCalls;
 
-    /** @param program where systemctl is */
-    public Systemctl(Path program) {
+    /**
+     * @param program where systemctl is
+     * @param quickAtATime of this object's own quick calls; each takes a megabyte or two out of the service's share
+     */
+    public Systemctl(Path program, int quickAtATime) {
         this.program = new Program(program);
+        this.quickAtATime = quickAtATime;
+        quickCalls = new Semaphore(quickAtATime, true);
+    }
+
+    /** Quick calls that wait for others to end. */
+    int waiting() {
+        return quickCalls.getQueueLength();
     }
 
     @Override
@@ -50,7 +58,7 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void start(Unit unit) throws SystemdException, InterruptedException {
-        program.call(SystemctlArguments.start(unit), START);
+        program.await(SystemctlArguments.start(unit), START);
     }
 
     @Override
@@ -89,7 +97,7 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void stop(Unit unit) throws SystemdException, InterruptedException {
-        program.call(SystemctlArguments.stop(unit), STOP);
+        program.await(SystemctlArguments.stop(unit), STOP);
     }
 
     @Override
@@ -120,7 +128,7 @@ public final class Systemctl implements UnitManager {
 
     private Program.Ended runQuick(List<String> arguments) throws SystemdException, InterruptedException {
         if (!quickCalls.tryAcquire(QUICK.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new SystemdException("systemctl " + String.join(" ", arguments) + ": " + QUICK_AT_A_TIME
+            throw new SystemdException("systemctl " + String.join(" ", arguments) + ": " + quickAtATime
                     + " calls before it had no answer within " + QUICK.toSeconds() + " s");
         }
         try {

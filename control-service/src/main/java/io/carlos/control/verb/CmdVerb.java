@@ -1,6 +1,7 @@
 package io.carlos.control.verb;
 
 import io.carlos.control.cgroup.CgroupWatch;
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitManager;
@@ -35,15 +36,19 @@ public final class CmdVerb {
 
     /**
      * @param invocation how long a queued start has to get its invocation
-     * @param firstLook the first pause between two looks at a unit whose invocation is awaited
-     * @param look the pause between two looks at a unit that runs, as far as systemd knows, without a process
+     * @param looks at a unit whose invocation is awaited; the longest pause is also that between two looks at a unit that
+     *     runs, as far as systemd knows, without a process
      */
-    public record CmdTimes(Duration invocation, Duration firstLook, Duration look) {
-        public static final CmdTimes DEFAULT =
-                new CmdTimes(Duration.ofSeconds(10), Duration.ofMillis(5), Duration.ofMillis(100));
+    record CmdTimes(Duration invocation, Looks looks) {
+        static final CmdTimes DEFAULT =
+                new CmdTimes(Duration.ofSeconds(10), new Looks(Duration.ofMillis(5), Duration.ofMillis(100)));
     }
 
-    public CmdVerb(UnitManager systemd, CgroupWatch cgroups, Starts starts, CmdTimes times) {
+    public CmdVerb(UnitManager systemd, CgroupWatch cgroups, Starts starts) {
+        this(systemd, cgroups, starts, CmdTimes.DEFAULT);
+    }
+
+    CmdVerb(UnitManager systemd, CgroupWatch cgroups, Starts starts, CmdTimes times) {
         this.systemd = systemd;
         this.cgroups = cgroups;
         this.starts = starts;
@@ -56,26 +61,37 @@ public final class CmdVerb {
      * @throws BusyException when the unit is still there from the last command; it has to be stopped, or reset
      */
     public StartAnswer start(Host host, MemoryTier tier)
-            throws SystemdException, BusyException, UnfinishedException, InterruptedException {
+            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(Role.CMD, host);
-        return starts.inTurn(name, () -> {
-            Unit unit = Unit.of(name);
-            UnitStatus before = systemd.show(unit, ASKED);
-            if (!before.isInactive()) {
-                throw new BusyException("cmd: " + unit + ": it is still loaded, as "
-                        + before.get(UnitProperty.ACTIVE_STATE) + "; stop it, or reset it when it failed");
-            }
-            systemd.setMemory(name.slice(), tier);
-            systemd.startInBackground(unit);
-            return new StartAnswer(awaitInvocation(unit, before.invocation()));
-        });
+        Unit unit = Unit.of(name);
+        return starts.inTurn(
+                name,
+                () -> {
+                    Optional<InvocationId> before = invocationOfUnloaded(unit);
+                    systemd.setMemory(name.slice(), tier);
+                    return before;
+                },
+                before -> {
+                    systemd.startInBackground(unit);
+                    return new StartAnswer(awaitInvocation(unit, before));
+                });
+    }
+
+    private Optional<InvocationId> invocationOfUnloaded(Unit unit)
+            throws SystemdException, BusyException, InterruptedException {
+        UnitStatus status = systemd.show(unit, ASKED);
+        if (!status.isInactive()) {
+            throw new BusyException("cmd: " + unit + ": it is still loaded, as " + status.get(UnitProperty.ACTIVE_STATE)
+                    + "; stop it, or reset it when it failed");
+        }
+        return status.invocation();
     }
 
     /** @param old the invocation that the unit had before */
     private InvocationId awaitInvocation(Unit unit, Optional<InvocationId> old)
             throws SystemdException, UnfinishedException, InterruptedException {
         long start = System.nanoTime();
-        Duration pause = times.firstLook();
+        Duration pause = times.looks().first();
         while (true) {
             Optional<InvocationId> invocation = systemd.invocation(unit);
             if (invocation.isPresent() && !invocation.equals(old)) {
@@ -86,7 +102,7 @@ public final class CmdVerb {
                         + times.invocation().toSeconds() + " s; systemctl status tells why");
             }
             Thread.sleep(pause);
-            pause = pause.multipliedBy(2).compareTo(times.look()) < 0 ? pause.multipliedBy(2) : times.look();
+            pause = times.looks().after(pause);
         }
     }
 
@@ -106,7 +122,8 @@ public final class CmdVerb {
                     return answer;
                 }
                 if (empty) {
-                    Thread.sleep(left.compareTo(times.look()) < 0 ? left : times.look());
+                    Duration pause = times.looks().longest();
+                    Thread.sleep(left.compareTo(pause) < 0 ? left : pause);
                 } else {
                     cgroups.awaitEmpty(name, left);
                 }

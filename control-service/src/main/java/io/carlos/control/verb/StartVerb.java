@@ -1,5 +1,6 @@
 package io.carlos.control.verb;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitManager;
@@ -21,15 +22,21 @@ public final class StartVerb {
 
     /** @param role run or sidecar */
     public StartAnswer start(Host host, Role role, MemoryTier tier)
-            throws SystemdException, BusyException, UnfinishedException, InterruptedException {
+            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(role, host);
-        return starts.inTurn(name, () -> {
-            Unit unit = Unit.of(name);
-            systemd.setMemory(name.slice(), tier);
-            systemd.start(unit);
-            return new StartAnswer(systemd.invocation(unit)
-                    .orElseThrow(() -> new SystemdException(
-                            "start: " + unit + ": systemd started it, but shows no invocation: it has ended already")));
-        });
+        return starts.inTurn(
+                name,
+                () -> {
+                    systemd.setMemory(name.slice(), tier);
+                    return Unit.of(name);
+                },
+                this::run);
+    }
+
+    private StartAnswer run(Unit unit) throws SystemdException, InterruptedException {
+        systemd.start(unit);
+        return new StartAnswer(systemd.invocation(unit)
+                .orElseThrow(() -> new SystemdException(
+                        "start: " + unit + ": systemd started it, but shows no invocation: it has ended already")));
     }
 }

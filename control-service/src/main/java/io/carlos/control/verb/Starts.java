@@ -1,21 +1,25 @@
 package io.carlos.control.verb;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
+import io.carlos.control.verb.FailedStartException.Remains;
 import io.carlos.model.names.SliceName;
 import io.carlos.model.names.UnitName;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The starts that are under way. Those of one host's roles happen one after the other, in the order they came; hosts are
- * independent of each other. A unit that is being started already, or waits to be, is refused.
+ * independent of each other. A unit that is being started already, or waits to be, is refused. A start that came before a
+ * stop never outlives it: it is withdrawn while it waits for its turn, and undone when it had its turn. Nothing is started
+ * on a box that is not ready.
  */
 public final class Starts {
+    private final Gate gate;
+    private final Undo undo;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Set<UnitName> units = new HashSet<>();
+    private final Map<UnitName, Pending> pending = new HashMap<>();
     private final Map<SliceName, Turn> turns = new HashMap<>();
 
     /** One host's queue; it is forgotten with its last user. */
@@ -24,48 +28,177 @@ public final class Starts {
         private int users;
     }
 
-    /** What is done while a host's turn is held. */
-    @FunctionalInterface
-    public interface Start<T> {
-        T run() throws SystemdException, BusyException, UnfinishedException, InterruptedException;
-    }
+    /** One start. */
+    private static final class Pending {
+        private final Turn turn;
+        private volatile boolean withdrawn;
 
-    /** @throws BusyException when the unit is being started already; then nothing was done */
-    public <T> T inTurn(UnitName unit, Start<T> start)
-            throws SystemdException, BusyException, UnfinishedException, InterruptedException {
-        Turn turn = enter(unit);
-        try {
-            turn.lock.lockInterruptibly();
-            try {
-                return start.run();
-            } finally {
-                turn.lock.unlock();
-            }
-        } finally {
-            leave(unit, turn);
+        Pending(Turn turn) {
+            this.turn = turn;
         }
     }
 
-    private Turn enter(UnitName unit) throws BusyException {
+    /** What comes before a start while a host's turn is held: nothing is started when it fails. */
+    @FunctionalInterface
+    public interface Preparation<P> {
+        P run() throws SystemdException, BusyException, UnfinishedException, InterruptedException;
+    }
+
+    /** What is done while a host's turn is held; when it fails, the unit may have been started all the same. */
+    @FunctionalInterface
+    public interface Start<P, T> {
+        T run(P prepared) throws SystemdException, UnfinishedException, InterruptedException;
+    }
+
+    /** Whether this box may start anything. */
+    @FunctionalInterface
+    public interface Gate {
+        void check() throws NotReadyException;
+    }
+
+    /** Stops a unit that should not have been started. */
+    @FunctionalInterface
+    public interface Undo {
+        void stop(UnitName unit) throws SystemdException, UnfinishedException, InterruptedException;
+    }
+
+    /** @param gate asked before anything is done for a start, and again when it has its turn */
+    public Starts(Gate gate, Undo undo) {
+        this.gate = gate;
+        this.undo = undo;
+    }
+
+    /**
+     * A start that fails is undone before its failure is told: systemd's job may go on when the call that queued it has not
+     * been answered.
+     *
+     * @throws BusyException when the unit is being started already, or was stopped while this start waited or went on;
+     *     then nothing runs for it
+     * @throws NotReadyException when this box is not proven to isolate what it starts; then nothing was done
+     * @throws FailedStartException when systemd refused, or did not do it in time
+     */
+    public <P, T> T inTurn(UnitName unit, Preparation<P> preparation, Start<P, T> start)
+            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
+        gate.check();
+        Pending mine = enter(unit);
+        try {
+            mine.turn.lock.lockInterruptibly();
+            try {
+                refuseWithdrawn(unit, mine);
+                gate.check();
+                P prepared = prepare(preparation);
+                refuseWithdrawn(unit, mine);
+                T started = run(unit, start, prepared);
+                // A stop between the look before and here may have found nothing to stop yet.
+                if (mine.withdrawn) {
+                    undo(unit, new BusyException("start: " + unit + ": it was stopped"));
+                }
+                refuseWithdrawn(unit, mine);
+                return started;
+            } finally {
+                mine.turn.lock.unlock();
+            }
+        } finally {
+            leave(unit, mine);
+        }
+    }
+
+    private static <P> P prepare(Preparation<P> preparation)
+            throws BusyException, FailedStartException, InterruptedException {
+        try {
+            return preparation.run();
+        } catch (SystemdException e) {
+            throw new FailedStartException(e.getMessage() + "; nothing was started", Remains.NOTHING, e);
+        } catch (UnfinishedException e) {
+            throw new FailedStartException(String.valueOf(e.getMessage()), Remains.PERHAPS_ALL, e);
+        }
+    }
+
+    private <P, T> T run(UnitName unit, Start<P, T> start, P prepared)
+            throws FailedStartException, InterruptedException {
+        try {
+            return start.run(prepared);
+        } catch (SystemdException | UnfinishedException e) {
+            undo(unit, e);
+            throw new FailedStartException(e.getMessage() + "; nothing runs", Remains.NOTHING, e);
+        } catch (RuntimeException e) {
+            undo(unit, e);
+            throw e;
+        }
+    }
+
+    private void undo(UnitName unit, Exception why) throws FailedStartException, InterruptedException {
+        try {
+            undo.stop(unit);
+        } catch (SystemdException | UnfinishedException e) {
+            why.addSuppressed(e);
+            throw new FailedStartException(
+                    why.getMessage() + "; it may run, since it could not be stopped: " + e.getMessage(),
+                    Remains.PERHAPS_ALL,
+                    why);
+        }
+    }
+
+    /** To be called before the unit is stopped: no start of it that came before goes on. */
+    public void withdraw(UnitName unit) {
         lock.lock();
         try {
-            if (!units.add(unit)) {
-                throw new BusyException(
-                        "start: " + unit + ": it is being started already; ask again when that is answered");
+            Pending start = pending.get(unit);
+            if (start != null) {
+                start.withdrawn = true;
             }
-            Turn turn = turns.computeIfAbsent(unit.slice(), any -> new Turn());
-            turn.users++;
-            return turn;
         } finally {
             lock.unlock();
         }
     }
 
-    private void leave(UnitName unit, Turn turn) {
+    /** To be called before all units are listed to be stopped: no start that came before goes on. */
+    public void withdrawAll() {
         lock.lock();
         try {
-            units.remove(unit);
-            if (--turn.users == 0) {
+            pending.values().forEach(start -> start.withdrawn = true);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a start of the unit waits for its turn or has it. */
+    boolean isPending(UnitName unit) {
+        lock.lock();
+        try {
+            return pending.containsKey(unit);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void refuseWithdrawn(UnitName unit, Pending start) throws BusyException {
+        if (start.withdrawn) {
+            throw new BusyException("start: " + unit + ": it was stopped while its start was under way");
+        }
+    }
+
+    private Pending enter(UnitName unit) throws BusyException {
+        lock.lock();
+        try {
+            if (pending.containsKey(unit)) {
+                throw new BusyException(
+                        "start: " + unit + ": it is being started already; ask again when that is answered");
+            }
+            Pending mine = new Pending(turns.computeIfAbsent(unit.slice(), any -> new Turn()));
+            mine.turn.users++;
+            pending.put(unit, mine);
+            return mine;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(UnitName unit, Pending mine) {
+        lock.lock();
+        try {
+            pending.remove(unit);
+            if (--mine.turn.users == 0) {
                 turns.remove(unit.slice());
             }
         } finally {

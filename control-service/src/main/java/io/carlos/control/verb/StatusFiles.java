@@ -29,7 +29,8 @@ public final class StatusFiles {
         return read(unit, invocation).isPresent();
     }
 
-    private Optional<StatusFile> read(UnitName unit, InvocationId invocation) {
+    /** What it says of this invocation; empty when there is no such file, or none that can be believed. */
+    public Optional<StatusFile> read(UnitName unit, InvocationId invocation) {
         try {
             InstanceId id = InstanceId.of(SystemdEscape.unescape(unit.escapedId()));
             try (Directory instance = Directory.open(paths.instanceRun(id));

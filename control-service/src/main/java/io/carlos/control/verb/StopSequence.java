@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
  * <ol>
  *   <li>wait until the program in the namespace has begun, or the unit is not starting any more: a signal that comes
  *       before is lost
- *   <li>SIGTERM to the main process, where there is one
+ *   <li>SIGTERM to the main process, where there is one; to the first process of the namespace, where systemd says that
+ *       there is no main one
  *   <li>wait for an empty control group
  *   <li>{@code stop}
  *   <li>wait for an empty control group
@@ -33,12 +34,23 @@ public final class StopSequence {
 
     private final UnitManager systemd;
     private final CgroupWatch cgroups;
+    private final Signal signal;
     private final StatusFiles statusFiles;
     private final StopTimes times;
 
-    public StopSequence(UnitManager systemd, CgroupWatch cgroups, StatusFiles statusFiles, StopTimes times) {
+    /** Asks a unit's command to end, without systemd. */
+    @FunctionalInterface
+    public interface Signal {
+        /** False when there is nobody to ask. */
+        boolean terminate(UnitName unit) throws IOException;
+    }
+
+    /** @param signal for a unit whose main process systemd does not know */
+    public StopSequence(
+            UnitManager systemd, CgroupWatch cgroups, Signal signal, StatusFiles statusFiles, StopTimes times) {
         this.systemd = systemd;
         this.cgroups = cgroups;
+        this.signal = signal;
         this.statusFiles = statusFiles;
         this.times = times;
     }
@@ -53,21 +65,30 @@ public final class StopSequence {
         try {
             awaitBegun(name, unit);
             if (!cgroups.isEmpty(name)) {
-                terminate(unit);
+                terminate(name, unit);
                 cgroups.awaitEmpty(name, times.grace());
             }
             systemd.stop(unit);
-            awaitEmpty(name);
+            awaitEmpty(name, times.empty());
         } catch (IOException e) {
             throw new UnfinishedException("stop: " + name + ": its control group cannot be read: " + e.getMessage(), e);
         }
     }
 
-    /** @throws UnfinishedException when processes remain after all the time they have */
-    public void awaitEmpty(UnitName name) throws UnfinishedException, IOException, InterruptedException {
-        if (!cgroups.awaitEmpty(name, times.empty())) {
-            throw new UnfinishedException("stop: " + name + ": processes remain in its control group after "
-                    + times.empty().toSeconds() + " s");
+    /**
+     * Waits for that time, and in any case for as long as after a stop.
+     *
+     * @throws UnfinishedException when processes remain after that
+     */
+    public void awaitEmpty(UnitName name, Duration time) throws UnfinishedException, InterruptedException {
+        Duration limit = time.compareTo(times.empty()) > 0 ? time : times.empty();
+        try {
+            if (!cgroups.awaitEmpty(name, limit)) {
+                throw new UnfinishedException(
+                        name + ": processes remain in its control group after " + limit.toSeconds() + " s");
+            }
+        } catch (IOException e) {
+            throw new UnfinishedException(name + ": its control group cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -77,6 +98,7 @@ public final class StopSequence {
      */
     private void awaitBegun(UnitName name, Unit unit) throws SystemdException, IOException, InterruptedException {
         long start = System.nanoTime();
+        Duration pause = times.looks().first();
         while (true) {
             UnitStatus status = systemd.show(unit, ASKED);
             if (status.invocation().filter(id -> statusFiles.hasBegun(name, id)).isPresent()) {
@@ -87,16 +109,30 @@ public final class StopSequence {
             if (gone || System.nanoTime() - start >= limit.toNanos()) {
                 return;
             }
-            Thread.sleep(times.look());
+            Thread.sleep(pause);
+            pause = times.looks().after(pause);
         }
     }
 
-    /** A main process may end just now, and systemd may not know it: what counts is who is left. */
-    private void terminate(Unit unit) throws InterruptedException {
+    /**
+     * systemd may hold a unit for ended, or its main process for a stranger, while the command runs: told to stop, it would
+     * then kill it at once.
+     */
+    private void terminate(UnitName name, Unit unit) throws InterruptedException {
         try {
             systemd.terminateMain(unit);
         } catch (SystemdException e) {
-            log.info("stop: {}: no SIGTERM was sent: {}", unit, e.getMessage());
+            log.info("stop: {}: {}: {}", unit, terminateWithoutSystemd(name), e.getMessage());
+        }
+    }
+
+    /** Whatever comes of it, the stop goes on. */
+    private String terminateWithoutSystemd(UnitName name) {
+        try {
+            boolean sent = !cgroups.isEmpty(name) && signal.terminate(name);
+            return sent ? "SIGTERM was sent without systemd" : "no SIGTERM was sent";
+        } catch (IOException e) {
+            return "SIGTERM could not be sent: " + e.getMessage();
         }
     }
 }

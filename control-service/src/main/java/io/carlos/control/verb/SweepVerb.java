@@ -11,23 +11,31 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 
 /**
- * Stops every tenant's unit that systemd knows of, side by side, whether or not anybody has a record of its host. A unit
+ * Stops every tenant's unit that systemd knows of, many of them side by side, whether or not anybody has a record of its host. A unit
  * that is inactive and has no job is left alone.
  */
 public final class SweepVerb {
-    private final UnitManager systemd;
-    private final StopSequence stopSequence;
+    /** While systemd is told to stop a unit, a process of a megabyte or two waits out of the service's own share. */
+    static final int AT_A_TIME = 24;
 
-    public SweepVerb(UnitManager systemd, StopSequence stopSequence) {
+    private final UnitManager systemd;
+    private final Starts starts;
+    private final StopSequence stopSequence;
+    private final Semaphore stopping = new Semaphore(AT_A_TIME, true);
+
+    public SweepVerb(UnitManager systemd, Starts starts, StopSequence stopSequence) {
         this.systemd = systemd;
+        this.starts = starts;
         this.stopSequence = stopSequence;
     }
 
     /** @throws UnfinishedException when some did not stop, naming each; all others have */
     public SweepAnswer sweep() throws SystemdException, UnfinishedException, InterruptedException {
+        starts.withdrawAll();
         List<LoadedUnit> loaded = systemd.instances();
         Set<UnitName> withJobs = systemd.unitsWithJobs();
         // A unit with a job is among those in memory, unless the job came between the two calls.
@@ -46,12 +54,26 @@ public final class SweepVerb {
         return new SweepAnswer(toStop.stream().map(UnitName::value).toList());
     }
 
+    /** Units that wait for others to be stopped. */
+    int waiting() {
+        return stopping.getQueueLength();
+    }
+
+    private void stopInTurn(UnitName unit) throws SystemdException, UnfinishedException, InterruptedException {
+        stopping.acquire();
+        try {
+            stopSequence.stop(unit);
+        } finally {
+            stopping.release();
+        }
+    }
+
     private Map<UnitName, String> stopAll(Set<UnitName> units) throws InterruptedException {
         Map<UnitName, String> failures = new ConcurrentHashMap<>();
         List<Thread> stops = units.stream()
                 .map(unit -> Thread.ofVirtual().name("sweep").start(() -> {
                     try {
-                        stopSequence.stop(unit);
+                        stopInTurn(unit);
                     } catch (SystemdException | UnfinishedException | RuntimeException e) {
                         failures.put(unit, unit + ": " + e.getMessage());
                     } catch (InterruptedException e) {

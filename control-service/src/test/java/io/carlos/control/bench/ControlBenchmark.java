@@ -3,6 +3,7 @@ package io.carlos.control.bench;
 import io.carlos.control.cgroup.CgroupWatch;
 import io.carlos.control.testing.Activator;
 import io.carlos.control.testing.Await;
+import io.carlos.control.testing.FileBox;
 import io.carlos.control.testing.KernelCgroup;
 import io.carlos.control.testing.StandInSystemctl;
 import io.carlos.model.box.BoxPaths;
@@ -64,6 +65,7 @@ public final class ControlBenchmark {
 
     private void run() throws Exception {
         Files.createDirectories(paths.control());
+        FileBox.mountCgroups(root);
         Files.createDirectories(paths.configuration());
         Files.writeString(paths.probeSecret(), "probe");
         Files.setPosixFilePermissions(paths.probeSecret(), PosixFilePermissions.fromString("rw-r-----"));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.control.testing.Activator;
 import io.carlos.control.testing.Await;
+import io.carlos.control.testing.FileBox;
 import io.carlos.control.testing.RawClient;
 import io.carlos.control.testing.StandInSystemctl;
 import io.carlos.model.box.BoxPaths;
@@ -39,6 +40,7 @@ class ControlProcessTest {
     void prepare() throws Exception {
         paths = BoxPaths.under(directory);
         Files.createDirectories(paths.control());
+        FileBox.mountCgroups(directory);
         systemctl =
                 StandInSystemctl.in(directory, ProbeReport.notReady("planned").toJson(), paths.probeReport());
     }
@@ -90,6 +92,11 @@ class ControlProcessTest {
                 Await.until("the socket is there", () -> Files.exists(paths.controlSocket()));
                 try (RawClient client = connected()) {
                     assertThat(client.request("GET /ready").answer().status()).isEqualTo(503);
+                    RawClient.Answer start = client.request(
+                                    "POST /start?host=a.example.com&role=run&memory_max=536870912")
+                            .answer();
+                    assertThat(start.status()).isEqualTo(503);
+                    assertThat(start.body()).contains("\"lines\"");
                 }
                 assertThat(messages.readLine()).isEqualTo("READY=1");
                 assertThat(messages.readLine()).isEqualTo("WATCHDOG=1");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.control.testing.Await;
+import io.carlos.control.testing.FileBox;
 import io.carlos.control.testing.RawClient;
 import io.carlos.control.testing.StandInSystemctl;
 import io.carlos.model.box.BoxPaths;
@@ -45,6 +46,7 @@ class ControlServiceTest {
         root = directory;
         paths = BoxPaths.under(directory);
         Files.createDirectories(paths.control());
+        FileBox.mountCgroups(directory);
         Files.createDirectories(paths.configuration());
         Files.writeString(paths.probeSecret(), "probe");
         Files.setPosixFilePermissions(paths.probeSecret(), PosixFilePermissions.fromString("rw-r-----"));

@@ -2,11 +2,15 @@ package io.carlos.control.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.control.verb.StopTimes;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.convert.DurationStyle;
 
 class ControlSettingsTest {
     private static ControlSettings bind(Map<String, String> properties) {
@@ -43,5 +47,19 @@ class ControlSettingsTest {
                         "/box/cgroup",
                         new ControlSettings.Peer("agent", "", Duration.ofSeconds(1)),
                         Duration.ofSeconds(10)));
+    }
+
+    @Test
+    void aServiceThatIsStoppedWaitsLongerThanAStopTakesAndShorterThanItsUnitGivesIt() throws Exception {
+        Properties properties = new Properties();
+        try (InputStream file = ControlService.class.getResourceAsStream("/application-systemd.properties")) {
+            properties.load(file);
+        }
+        Duration drain =
+                DurationStyle.detectAndParse(properties.getProperty("spring.lifecycle.timeout-per-shutdown-phase"));
+
+        assertThat(drain)
+                .isGreaterThan(StopTimes.DEFAULT.untilKilled().plusSeconds(10))
+                .isLessThan(Duration.ofSeconds(90));
     }
 }

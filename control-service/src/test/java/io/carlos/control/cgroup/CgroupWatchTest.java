@@ -1,6 +1,7 @@
 package io.carlos.control.cgroup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.control.testing.FileBox;
 import io.carlos.model.names.Host;
@@ -44,6 +45,16 @@ class CgroupWatchTest {
         FutureTask<Boolean> wait = new FutureTask<>(() -> watch.awaitEmpty(unit, time));
         Thread.ofVirtual().start(wait);
         return wait;
+    }
+
+    @Test
+    void aDirectoryWithoutTheCgroupFileSystemIsRefusedNamingTheFile(@TempDir Path other) {
+        assertThatThrownBy(() -> CgroupWatch.open(other.resolve("missing"), (empty, time) -> {}))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(
+                        other.resolve("missing/cgroup.controllers").toString());
+        assertThatThrownBy(() -> CgroupWatch.open(other.getRoot().resolve("proc"), (empty, time) -> {}))
+                .hasMessageContaining("cgroup.controllers");
     }
 
     @Test

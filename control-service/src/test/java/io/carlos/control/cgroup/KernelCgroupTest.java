@@ -7,9 +7,7 @@ import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.FutureTask;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,9 +18,7 @@ class KernelCgroupTest {
 
     @Test
     void aWaitEndsWithTheLastProcess() throws Exception {
-        Optional<KernelCgroup> made = KernelCgroup.of(UNIT);
-        Assumptions.assumeTrue(made.isPresent(), "no cgroup2 file system that this user may write to");
-        try (KernelCgroup cgroup = made.get();
+        try (KernelCgroup cgroup = KernelCgroup.require(UNIT);
                 CgroupWatch watch = CgroupWatch.open(cgroup.root(), (empty, time) -> {})) {
             assertThat(watch.isEmpty(UNIT)).isTrue();
             Process first = new ProcessBuilder("sleep", "600").start();

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.control.peer.MainProcessVetting.ControlGroupLines;
 import io.carlos.control.peer.Verdict.Refusal;
+import io.carlos.control.testing.Await;
 import io.carlos.control.unit.RecordingUnitManager;
+import io.carlos.control.unit.SystemdException;
 import io.carlos.control.unit.Unit;
 import io.carlos.control.unit.UnitProperty;
+import io.carlos.model.linux.PeerCredentials;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.channel.unix.Socket;
@@ -189,6 +192,45 @@ class MainProcessVettingTest {
                     vetting(uid, BUDGET).vet(accepted).toCompletableFuture().get(), Refusal.GONE);
         } finally {
             new Socket(accepted).close();
+        }
+    }
+
+    /** Its number is not free yet and its control group still told: only the pidfd knows that it has ended. */
+    @Test
+    void aProcessThatEndedAndIsNotReapedIsRefused() throws Exception {
+        Process parent = new ProcessBuilder(
+                        "perl",
+                        "-MSocket",
+                        "-e",
+                        "if (!fork) { socket(S, PF_UNIX, SOCK_STREAM, 0);"
+                                + " connect(S, sockaddr_un($ARGV[0])) or die } sleep 600",
+                        directory.resolve("s").toString())
+                .start();
+        int accepted = accept();
+        int child = PeerCredentials.of(accepted).pid();
+        mainProcessIs(child, ownGroup);
+        systemd.when(ASKED, () -> {
+            ProcessHandle.of(child).orElseThrow().destroyForcibly();
+            awaitZombie(child);
+        });
+        try {
+            assertRefused(
+                    vetting(uid, BUDGET).vet(accepted).toCompletableFuture().get(), Refusal.GONE);
+            assertThat(Path.of("/proc/" + child + "/cgroup")).content().contains(ownGroup);
+        } finally {
+            new Socket(accepted).close();
+            ProcessHandle.of(child).ifPresent(ProcessHandle::destroyForcibly);
+            parent.destroyForcibly();
+        }
+    }
+
+    private static void awaitZombie(int pid) throws SystemdException {
+        try {
+            Await.until(
+                    "it has ended",
+                    () -> Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z "));
+        } catch (Exception e) {
+            throw new SystemdException("test", e);
         }
     }
 

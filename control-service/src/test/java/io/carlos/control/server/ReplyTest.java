@@ -2,18 +2,22 @@ package io.carlos.control.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.request.BadRequestException;
 import io.carlos.control.request.Endpoint;
-import io.carlos.control.request.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
+import io.carlos.control.verb.Starts;
 import io.carlos.control.verb.UnfinishedException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
 import io.carlos.model.control.StartAnswer;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.json.CarlosJson;
+import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
+import io.carlos.model.names.Role;
+import io.carlos.model.names.UnitName;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
@@ -54,6 +58,31 @@ class ReplyTest {
     @SuppressWarnings("unchecked")
     private static <E extends Exception> RuntimeException sneaky(Exception failure) throws E {
         throw (E) failure;
+    }
+
+    /** Failed starts are made by the verbs alone. */
+    private static Reply failedStart(Starts starts) {
+        UnitName unit = UnitName.of(Role.RUN, Host.of("a.example.com"));
+        return reply(query -> starts.inTurn(unit, () -> unit, any -> {
+            throw new SystemdException("which");
+        }));
+    }
+
+    @Test
+    void aFailedStartTellsWhetherAnythingMayRun() {
+        Reply undone = failedStart(new Starts(() -> {}, unit -> {}));
+        Reply stuck = failedStart(new Starts(() -> {}, unit -> {
+            throw new UnfinishedException("processes remain");
+        }));
+
+        assertThat(undone.status().value()).isEqualTo(502);
+        assertThat(undone.outcome()).isEqualTo("not_started");
+        assertThat(CarlosJson.read("answer", undone.body(), Problem.class).type())
+                .isEqualTo(Problem.NOTHING_RUNS);
+        assertThat(stuck.status().value()).isEqualTo(502);
+        assertThat(stuck.outcome()).isEqualTo("may_run");
+        assertThat(CarlosJson.read("answer", stuck.body(), Problem.class).type())
+                .isEqualTo(Problem.MAY_RUN);
     }
 
     @Test

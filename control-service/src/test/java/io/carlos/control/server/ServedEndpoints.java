@@ -15,18 +15,19 @@ import org.springframework.web.reactive.function.server.RouterFunctions;
 final class ServedEndpoints implements AutoCloseable {
     final SimpleMeterRegistry registry = new SimpleMeterRegistry();
     final ControlMetrics metrics = new ControlMetrics(registry);
+    final OpenRequests openRequests = new OpenRequests();
     final UnixSocketServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     ServedEndpoints(ListenSocket socket, Vetting vetting, ServerLimits limits, List<Endpoint> endpoints) {
         HttpHandler handler = RouterFunctions.toHttpHandler(
-                new EndpointRoutes(endpoints, threads, metrics),
+                new EndpointRoutes(endpoints, openRequests.count(threads), metrics),
                 HandlerStrategies.empty()
                         .codecs(codecs -> codecs.registerDefaults(true))
                         .exceptionHandler(new ProblemHandler())
                         .build());
         Listener listener = new Listener(socket, vetting, metrics::peerRefused, false);
-        server = new UnixSocketServer(List.of(listener), limits, handler);
+        server = new UnixSocketServer(List.of(listener), limits, handler, openRequests);
     }
 
     ServedEndpoints start() {

@@ -18,6 +18,17 @@ public final class FileBox {
 
     public FileBox(Path root) {
         this.root = root;
+        mountCgroups(cgroupRoot());
+    }
+
+    /** Makes a directory look as if the cgroup2 file system were mounted there. */
+    public static void mountCgroups(Path directory) {
+        try {
+            Files.createDirectories(directory);
+            Files.writeString(directory.resolve("cgroup.controllers"), "");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public BoxPaths paths() {
@@ -61,8 +72,12 @@ public final class FileBox {
 
     /** As the program in the unit's namespace does before it starts its command. */
     public FileBox begin(UnitName unit, InvocationId invocation) {
-        String json = new StatusFile(invocation, StatusFile.Cause.RUNNING, 0, Instant.EPOCH).toJson();
-        return writeStatus(unit, invocation, json);
+        return tell(unit, invocation, StatusFile.Cause.RUNNING, 0);
+    }
+
+    /** As that program does when it knows more. */
+    public FileBox tell(UnitName unit, InvocationId invocation, StatusFile.Cause cause, int status) {
+        return writeStatus(unit, invocation, new StatusFile(invocation, cause, status, Instant.EPOCH).toJson());
     }
 
     public FileBox writeStatus(UnitName unit, InvocationId invocation, String content) {

@@ -1,5 +1,6 @@
 package io.carlos.control.testing;
 
+import io.carlos.model.linux.RootLane;
 import io.carlos.model.names.UnitName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,6 +26,15 @@ public final class KernelCgroup implements AutoCloseable {
             Files.createDirectory(next);
             made.push(next);
         }
+    }
+
+    /** Skips the test where no cgroup2 file system is that this user may write to. */
+    public static KernelCgroup require(UnitName unit) throws IOException {
+        Optional<KernelCgroup> made = of(unit);
+        if (made.isEmpty()) {
+            RootLane.skip("no cgroup2 file system that this user may write to");
+        }
+        return made.orElseThrow();
     }
 
     /** Empty where no cgroup2 file system is that this user may write to. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.control.testing.Await;
+import io.carlos.control.unit.SystemdException;
+import io.carlos.control.verb.FailedStartException.Remains;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
@@ -20,12 +22,13 @@ class StartsTest {
     private static final UnitName SEED = UnitName.of(Role.SEED, Host.of("a.example.com"));
     private static final UnitName OTHER_HOST = UnitName.of(Role.RUN, Host.of("b.example.com"));
 
-    private final Starts starts = new Starts();
+    private final List<UnitName> undone = new CopyOnWriteArrayList<>();
+    private final Starts starts = new Starts(() -> {}, undone::add);
     private final List<UnitName> begun = new CopyOnWriteArrayList<>();
     private final CountDownLatch end = new CountDownLatch(1);
 
     private FutureTask<UnitName> startThatHangs(UnitName unit) throws Exception {
-        FutureTask<UnitName> start = new FutureTask<>(() -> starts.inTurn(unit, () -> {
+        FutureTask<UnitName> start = new FutureTask<>(() -> starts.inTurn(unit, () -> unit, any -> {
             begun.add(unit);
             end.await();
             return unit;
@@ -34,18 +37,22 @@ class StartsTest {
         return start;
     }
 
+    private UnitName start(UnitName unit) throws Exception {
+        return starts.inTurn(unit, () -> unit, any -> any);
+    }
+
     @Test
     void theSameUnitIsRefusedWhileItIsBeingStarted() throws Exception {
         FutureTask<UnitName> first = startThatHangs(RUN);
         Await.until("the first start", () -> begun.contains(RUN));
 
-        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN))
+        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN, any -> RUN))
                 .isInstanceOf(BusyException.class)
                 .hasMessageContaining(RUN.value());
 
         end.countDown();
         first.get();
-        assertThat(starts.inTurn(RUN, () -> "again")).isEqualTo("again");
+        assertThat(start(RUN)).isEqualTo(RUN);
     }
 
     @Test
@@ -82,11 +89,79 @@ class StartsTest {
 
     @Test
     void aFailedStartLeavesTheUnitFree() throws Exception {
-        assertThatThrownBy(() -> starts.inTurn(RUN, () -> {
+        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN, any -> {
                     throw new IllegalStateException("planned");
                 }))
                 .hasMessage("planned");
 
-        assertThat(starts.inTurn(RUN, () -> "again")).isEqualTo("again");
+        assertThat(start(RUN)).isEqualTo(RUN);
+    }
+
+    @Test
+    void aStartThatWasStoppedWhileItWaitedNeverBegins() throws Exception {
+        FutureTask<UnitName> first = startThatHangs(SEED);
+        Await.until("the first start", () -> begun.contains(SEED));
+        FutureTask<UnitName> waiting = startThatHangs(RUN);
+        Await.until("the second waits", () -> starts.isPending(RUN));
+
+        starts.withdraw(RUN);
+        end.countDown();
+
+        assertThat(first.get()).isEqualTo(SEED);
+        assertThatThrownBy(waiting::get).hasCauseInstanceOf(BusyException.class).hasMessageContaining("stopped");
+        assertThat(begun).containsExactly(SEED);
+        assertThat(undone).isEmpty();
+    }
+
+    @Test
+    void aStartThatWasStoppedWhileItWentOnIsUndone() throws Exception {
+        FutureTask<UnitName> start = startThatHangs(RUN);
+        Await.until("the start", () -> begun.contains(RUN));
+
+        starts.withdrawAll();
+        end.countDown();
+
+        assertThatThrownBy(start::get).hasCauseInstanceOf(BusyException.class);
+        assertThat(undone).containsExactly(RUN);
+        assertThat(start(RUN)).isEqualTo(RUN);
+    }
+
+    @Test
+    void aStartThatFailsIsUndoneBeforeItIsTold() {
+        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN, any -> {
+                    throw new SystemdException("no answer");
+                }))
+                .isInstanceOfSatisfying(
+                        FailedStartException.class, e -> assertThat(e.remains()).isEqualTo(Remains.NOTHING))
+                .hasMessageContaining("no answer");
+        assertThat(undone).containsExactly(RUN);
+    }
+
+    @Test
+    void aPreparationThatFailsHasNothingToUndo() {
+        assertThatThrownBy(() -> starts.inTurn(
+                        RUN,
+                        () -> {
+                            throw new SystemdException("refused");
+                        },
+                        any -> RUN))
+                .isInstanceOfSatisfying(
+                        FailedStartException.class, e -> assertThat(e.remains()).isEqualTo(Remains.NOTHING));
+        assertThat(undone).isEmpty();
+    }
+
+    @Test
+    void aStartThatCannotBeUndoneMayRun() {
+        Starts stuck = new Starts(() -> {}, unit -> {
+            throw new UnfinishedException("processes remain");
+        });
+
+        assertThatThrownBy(() -> stuck.inTurn(RUN, () -> RUN, any -> {
+                    throw new SystemdException("no answer");
+                }))
+                .isInstanceOfSatisfying(
+                        FailedStartException.class, e -> assertThat(e.remains()).isEqualTo(Remains.PERHAPS_ALL))
+                .hasMessageContaining("no answer")
+                .hasMessageContaining("processes remain");
     }
 }

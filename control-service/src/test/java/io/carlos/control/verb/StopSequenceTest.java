@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.control.testing.Await;
+import io.carlos.control.unit.SystemdException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
@@ -131,12 +132,45 @@ class StopSequenceTest {
     void aMainProcessThatEndedMeanwhileDoesNotKeepTheUnitFromBeingStopped() throws Exception {
         bench.systemd.shows(RUN, VerbBench.state(INVOCATION, "active", "running"));
         bench.box.populate(RUN).begin(RUN, INVOCATION);
-        bench.systemd.refuse(TERM_TO_RUN, "No main process to kill");
-        bench.systemd.when(STOP_RUN, () -> bench.box.empty(RUN));
+        bench.systemd.when(TERM_TO_RUN, () -> {
+            bench.box.empty(RUN);
+            throw new SystemdException("No main process to kill");
+        });
 
         bench.stopSequence.stop(RUN);
 
         assertThat(bench.systemd.calls()).containsExactly(LOOK_AT_RUN, TERM_TO_RUN, STOP_RUN);
+        assertThat(bench.signalled).isEmpty();
+    }
+
+    @Test
+    void aCommandThatRunsWhileSystemdKnowsNoMainProcessIsAskedToEndBeforeTheStop() throws Exception {
+        bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "active", "exited"));
+        bench.box.populate(CMD).begin(CMD, INVOCATION);
+        bench.systemd.refuse(TERM + CMD, "No main process to kill");
+        bench.systemd.when("stop " + CMD, () -> assertThat(bench.signalled).containsExactly(CMD));
+
+        bench.stopSequence.stop(CMD);
+
+        assertThat(bench.systemd.calls()).containsExactly(LOOK_BEFORE_STOP + CMD, TERM + CMD, "stop " + CMD);
+        assertThat(bench.signalled).containsExactly(CMD);
+    }
+
+    @Test
+    void aStartedUnitGetsNoSignalBeforeItsCommandHasBegun() throws Exception {
+        bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "active", "running"));
+        bench.box.populate(CMD);
+        bench.systemd.when(TERM + CMD, () -> {
+            assertThat(bench.box.statusFile(CMD, INVOCATION)).exists();
+            bench.box.empty(CMD);
+        });
+        FutureTask<Void> stop = stopInBackground();
+        Await.until("a look", () -> bench.systemd.count(LOOK_BEFORE_STOP + CMD) > 1);
+
+        bench.box.begin(CMD, INVOCATION);
+
+        stop.get();
+        assertThat(bench.systemd.calls()).endsWith(TERM + CMD, "stop " + CMD);
     }
 
     @Test

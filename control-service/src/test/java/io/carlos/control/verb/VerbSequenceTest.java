@@ -8,16 +8,15 @@ import static io.carlos.control.verb.VerbBench.OTHER;
 import static io.carlos.control.verb.VerbBench.RUN;
 import static io.carlos.control.verb.VerbBench.SEED;
 import static io.carlos.control.verb.VerbBench.SLICE;
-import static io.carlos.control.verb.VerbBench.TERM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.testing.Await;
-import io.carlos.control.unit.SystemdException;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
-import io.carlos.model.control.SeedAnswer;
+import io.carlos.model.control.SweepAnswer;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
@@ -28,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <pre>
  * start   set-property; start; show InvocationID
- * seed    set-property; start; show how it ended; empty control group; the stop sequence
+ * seed    refused while one runs, the stop sequence of one left behind; set-property; start; empty control group;
+ *         show how it ended; the stop sequence
  * cmd     refused while the unit is loaded; set-property; start --no-block; show InvocationID until there is one
  * sweep   list-units; list-jobs; the stop sequence of each that is not inactive or has a job
  * </pre>
@@ -50,7 +51,6 @@ class VerbSequenceTest {
             "set-property --runtime " + SLICE + " MemoryMax=536870912 MemoryHigh=483183820 MemorySwapMax=536870912";
     private static final String SET_1024 =
             "set-property --runtime " + SLICE + " MemoryMax=1073741824 MemoryHigh=966367641 MemorySwapMax=1073741824";
-    private static final String SHOW_SEED = "show -p InvocationID,Result,ExecMainStatus,ExecMainCode " + SEED;
     private static final String SHOW_CMD =
             "show -p InvocationID,ActiveState,SubState,Result,ExecMainStatus,ExecMainCode " + CMD;
     private static final String LIST_UNITS = "list-units --all --plain --no-legend --no-pager carlos-instance@*.service"
@@ -73,6 +73,37 @@ class VerbSequenceTest {
         FutureTask<T> task = new FutureTask<>(call);
         Thread.ofVirtual().start(task);
         return task;
+    }
+
+    @Test
+    void nothingIsStartedOnABoxThatIsNotReady() {
+        bench.ready = false;
+
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+                .isInstanceOf(NotReadyException.class);
+        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512)).isInstanceOf(NotReadyException.class);
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(NotReadyException.class);
+        assertThat(bench.systemd.calls()).isEmpty();
+    }
+
+    @Test
+    void aStartWhoseBoxIsNoLongerReadyWhenItsTurnComesIsNotDone() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        bench.systemd.when("start " + SEED, ended::await);
+        bench.systemd
+                .shows(SEED, VerbBench.inactive())
+                .shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        Await.until("the seed", () -> bench.systemd.count("start " + SEED) > 0);
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        Await.until("the start waits", () -> bench.starts.isPending(RUN));
+
+        bench.ready = false;
+        ended.countDown();
+
+        seed.get();
+        assertThatThrownBy(run::get).hasCauseInstanceOf(NotReadyException.class);
+        assertThat(bench.systemd.count("start " + RUN)).isZero();
     }
 
     @Test
@@ -102,64 +133,31 @@ class VerbSequenceTest {
         bench.systemd.refuse(SET_512, "Access denied");
 
         assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
-                .isInstanceOf(SystemdException.class)
+                .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining("Access denied");
         assertThat(bench.systemd.calls()).containsExactly(SET_512);
     }
 
     @Test
-    void aSeedIsShownBeforeItIsStopped() throws Exception {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+    void aStartThatSystemdDoesNotAnswerIsWithdrawn() {
+        bench.systemd.shows(RUN, VerbBench.inactive());
+        bench.systemd.refuse("start " + RUN, "no answer within 150 s");
 
-        SeedAnswer answer = bench.seed.seed(HOST, MemoryTier.MIB_512);
-
-        assertThat(answer).isEqualTo(new SeedAnswer(INVOCATION, "success", 0, MainCode.EXITED));
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+                .isInstanceOf(FailedStartException.class)
+                .hasMessageContaining("no answer within 150 s");
         assertThat(bench.systemd.calls())
-                .containsExactly(SET_512, "start " + SEED, SHOW_SEED, LOOK_BEFORE_STOP + SEED, "stop " + SEED);
+                .containsExactly(SET_512, "start " + RUN, LOOK_BEFORE_STOP + RUN, "stop " + RUN);
     }
 
     @Test
-    void aSeedThatFailedIsAnAnswer() throws Exception {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "exit-code", "7", "1"));
-        bench.systemd.refuse("start " + SEED, "Job for it failed");
+    void aStartWhoseInvocationIsNotShownIsWithdrawn() {
+        bench.systemd.shows(RUN, VerbBench.state(INVOCATION, "active", "exited"));
+        bench.systemd.refuse("show -p InvocationID --value " + RUN, "no answer within 10 s");
 
-        SeedAnswer answer = bench.seed.seed(HOST, MemoryTier.MIB_512);
-
-        assertThat(answer).isEqualTo(new SeedAnswer(INVOCATION, "exit-code", 7, MainCode.EXITED));
-        assertThat(bench.systemd.calls()).endsWith("stop " + SEED);
-    }
-
-    @Test
-    void aSeedThatWasNeverStartedIsNoAnswer() {
-        bench.systemd.shows(SEED, VerbBench.inactive());
-        bench.systemd.refuse("start " + SEED, "Unit data-instances.mount has a bad unit file setting.");
-
-        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(SystemdException.class)
-                .hasMessageContaining("bad unit file setting");
-    }
-
-    @Test
-    void theEndOfAnEarlierSeedIsNoAnswerForOneThatWasNeverStarted() throws Exception {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "exit-code", "7", "1"));
-        bench.systemd.refuse("start " + SEED, "A dependency job failed");
-        bench.seed.seed(HOST, MemoryTier.MIB_512);
-
-        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(SystemdException.class)
-                .hasMessageContaining("A dependency job failed");
-    }
-
-    @Test
-    void aSeedThatLeavesProcessesIsStoppedAndAnError() {
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
-        bench.box.populate(SEED);
-        bench.systemd.when("stop " + SEED, () -> bench.box.empty(SEED));
-
-        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(UnfinishedException.class)
-                .hasMessageContaining(SEED.value());
-        assertThat(bench.systemd.calls()).endsWith(TERM + SEED, "stop " + SEED);
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+                .isInstanceOf(FailedStartException.class);
+        assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
     }
 
     @Test
@@ -192,7 +190,7 @@ class VerbSequenceTest {
         bench.systemd.shows(CMD, VerbBench.inactive());
 
         assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512))
-                .isInstanceOf(UnfinishedException.class)
+                .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining(CMD.value());
     }
 
@@ -200,7 +198,7 @@ class VerbSequenceTest {
     void theInvocationOfTheLastCommandIsNotTakenForTheNext() {
         bench.systemd.shows(CMD, VerbBench.state(OTHER, "inactive", "dead"));
 
-        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(UnfinishedException.class);
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(FailedStartException.class);
     }
 
     @Test
@@ -288,10 +286,34 @@ class VerbSequenceTest {
     }
 
     @Test
+    void aSweepStopsOnlySoManyUnitsAtATime() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger stopping = new AtomicInteger();
+        int units = SweepVerb.AT_A_TIME + 5;
+        for (int i = 0; i < units; i++) {
+            UnitName unit = UnitName.of(Role.RUN, Host.of("host" + i + ".example.com"));
+            bench.systemd.loaded(unit, "active");
+            bench.systemd.when("stop " + unit, () -> {
+                stopping.incrementAndGet();
+                release.await();
+            });
+        }
+        FutureTask<SweepAnswer> sweep = inBackground(() -> bench.sweep.sweep());
+
+        Await.until("the others wait", () -> bench.sweep.waiting() == 5 && stopping.get() == SweepVerb.AT_A_TIME);
+
+        release.countDown();
+        assertThat(sweep.get().units()).hasSize(units);
+        assertThat(stopping).hasValue(units);
+    }
+
+    @Test
     void aStopWaitsNeitherForASeedNorForALongPoll() throws Exception {
         CountDownLatch ended = new CountDownLatch(1);
         bench.systemd.when("start " + SEED, ended::await);
-        bench.systemd.shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
+        bench.systemd
+                .shows(SEED, VerbBench.inactive())
+                .shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
         bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
         bench.box.populate(CMD);
         FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
@@ -308,5 +330,42 @@ class VerbSequenceTest {
         bench.systemd.showsNow(CMD.value(), VerbBench.inactive());
         seed.get();
         poll.get();
+    }
+
+    @Test
+    void aStartThatWaitsForItsTurnDoesNotOutliveASweep() throws Exception {
+        CountDownLatch stopped = new CountDownLatch(1);
+        bench.systemd.when("start " + SEED, stopped::await);
+        bench.systemd.when("stop " + SEED, stopped::countDown);
+        bench.systemd.loaded(SEED, "activating");
+        bench.systemd
+                .shows(SEED, VerbBench.inactive())
+                .shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "signal", "15", "2"));
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        Await.until("the seed", () -> bench.systemd.count("start " + SEED) > 0);
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        Await.until("the start waits", () -> bench.starts.isPending(RUN));
+
+        assertThat(bench.sweep.sweep().units()).containsExactly(SEED.value());
+
+        assertThatThrownBy(run::get).hasCauseInstanceOf(BusyException.class);
+        assertThatThrownBy(seed::get).hasCauseInstanceOf(BusyException.class);
+        assertThat(bench.systemd.count("start " + RUN)).isZero();
+    }
+
+    @Test
+    void aStopWithdrawsTheStartOfItsUnit() throws Exception {
+        CountDownLatch slow = new CountDownLatch(1);
+        bench.systemd.when(SET_512, slow::await);
+        bench.systemd.shows(RUN, VerbBench.inactive());
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        Await.until("the start", () -> bench.systemd.count(SET_512) > 0);
+
+        bench.stop.stop(RUN);
+        bench.systemd.showsNow(RUN.value(), VerbBench.state(INVOCATION, "active", "running"));
+        slow.countDown();
+
+        assertThatThrownBy(run::get).hasCauseInstanceOf(BusyException.class);
+        assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
     }
 }

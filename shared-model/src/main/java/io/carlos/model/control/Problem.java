@@ -3,11 +3,18 @@ package io.carlos.model.control;
 /**
  * Why a request was refused or failed (RFC 9457).
  *
- * @param type {@link #NO_TYPE}: the status says what kind of problem it is
+ * @param type {@link #NO_TYPE}: the status says what kind of problem it is; after a start {@link #NOTHING_RUNS} or
+ *     {@link #MAY_RUN}
  * @param title the status in words
  * @param detail what was wrong or refused, naming the object; systemd's own words where it refused
  */
 public record Problem(String type, String title, int status, String detail) {
     public static final String MEDIA_TYPE = "application/problem+json";
     public static final String NO_TYPE = "about:blank";
+
+    /** The start failed, and nothing that it began runs. */
+    public static final String NOTHING_RUNS = "urn:carlos:nothing-runs";
+
+    /** The start failed, and what it began may run, or begin to: it has to be stopped before it is started again. */
+    public static final String MAY_RUN = "urn:carlos:may-run";
 }

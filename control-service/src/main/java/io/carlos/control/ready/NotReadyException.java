@@ -1,4 +1,4 @@
-package io.carlos.control.request;
+package io.carlos.control.ready;
 
 import io.carlos.model.files.ProbeReport;
 
