@@ -1,7 +1,6 @@
 package io.carlos.agent.fleet;
 
 import io.carlos.agent.BoxIdentity;
-import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.Fence;
 import io.carlos.model.fleet.FleetTimes;
@@ -56,7 +55,7 @@ public final class FleetMember implements Fleet {
             FleetTimes times,
             BoxIdentity box,
             BoxPresence presence,
-            ClaimPolicy.TakeOver takeOver,
+            TakeOver takeOver,
             Superseded superseded) {
         this.store = store;
         this.scheduler = scheduler;
@@ -65,7 +64,7 @@ public final class FleetMember implements Fleet {
         this.region = box.region();
         this.box = box.name();
         this.presence = presence;
-        this.fencing = takeOver == ClaimPolicy.TakeOver.AUTOMATIC;
+        this.fencing = takeOver == TakeOver.AUTOMATIC;
         this.superseded = superseded;
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.BoxIdentity;
-import io.carlos.agent.reconcile.ClaimPolicy.TakeOver;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.fleet.SupersededException;
