@@ -33,20 +33,13 @@ public final class FleetMember implements Fleet {
     private final String region;
     private final String box;
     private final BoxPresence presence;
-    private final Superseded superseded;
+    private final FleetListener listener;
     private final boolean fencing;
     private final FleetTimes times;
     private final FleetWatch watch;
     private volatile Map<String, String> lost = Map.of();
     private volatile boolean stopped;
     private @Nullable Task task;
-
-    /** What is done when this agent may not act any more. */
-    @FunctionalInterface
-    public interface Superseded {
-        /** Called once; must not wait for {@link #stop}. */
-        void by(SupersededException.Reason reason);
-    }
 
     /** @param takeOver whether boxes that have fallen silent are fenced, so that others may take what they own */
     public FleetMember(
@@ -56,7 +49,7 @@ public final class FleetMember implements Fleet {
             BoxIdentity box,
             BoxPresence presence,
             TakeOver takeOver,
-            Superseded superseded) {
+            FleetListener listener) {
         this.store = store;
         this.scheduler = scheduler;
         this.times = times;
@@ -65,7 +58,7 @@ public final class FleetMember implements Fleet {
         this.box = box.name();
         this.presence = presence;
         this.fencing = takeOver == TakeOver.AUTOMATIC;
-        this.superseded = superseded;
+        this.listener = listener;
     }
 
     @Override
@@ -107,7 +100,7 @@ public final class FleetMember implements Fleet {
         while (!stopped) {
             scheduler.sleep(beatAndLook() ? times.interval() : times.interval().dividedBy(10));
             if (presence.superseded().isPresent()) {
-                superseded.by(presence.superseded().get());
+                listener.superseded(presence.superseded().get());
                 return;
             }
         }
@@ -169,5 +162,6 @@ public final class FleetMember implements Fleet {
         Map<String, String> more = new HashMap<>(lost);
         more.put(other, last.get());
         lost = Map.copyOf(more);
+        listener.lost(other);
     }
 }

@@ -165,7 +165,7 @@ final class SimulatedBox {
         process.fork("loop", () -> {
             try {
                 if (fleet instanceof SimulatedFleet simulated) {
-                    simulated.join();
+                    simulated.join(pulse);
                 }
                 new AgentLoop(pulse, worker).run();
             } catch (InterruptedException e) {

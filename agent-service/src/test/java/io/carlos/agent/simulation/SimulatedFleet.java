@@ -1,11 +1,14 @@
 package io.carlos.agent.simulation;
 
+import io.carlos.agent.AgentPulse;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.fleet.Fleet;
+import io.carlos.agent.fleet.FleetListener;
 import io.carlos.agent.fleet.FleetMember;
 import io.carlos.agent.fleet.TakeOver;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.FleetTimes;
+import io.carlos.model.fleet.SupersededException;
 import io.carlos.model.time.SimulatedProcess;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.StoreException;
@@ -30,15 +33,24 @@ final class SimulatedFleet implements Fleet {
     }
 
     /** Takes the box's name; from a fiber of its process. */
-    void join() throws InterruptedException {
+    void join(AgentPulse pulse) throws InterruptedException {
         while (member == null) {
             try {
                 BoxPresence presence = BoxPresence.begin(store, process, TIMES, box.region(), box.name(), box.bootId());
                 TakeOver fencing =
                         world.variant() == Variant.TAKE_OVER_UNFENCED ? TakeOver.OPERATOR : TakeOver.AUTOMATIC;
-                member = new FleetMember(store, process, TIMES, box, presence, fencing, reason -> {
-                    world.trace(box.bootId() + ": ends: " + reason);
-                    process.kill();
+                member = new FleetMember(store, process, TIMES, box, presence, fencing, new FleetListener() {
+                    @Override
+                    public void lost(String other) {
+                        world.trace(box.bootId() + ": lost: " + other);
+                        pulse.wake();
+                    }
+
+                    @Override
+                    public void superseded(SupersededException.Reason reason) {
+                        world.trace(box.bootId() + ": ends: " + reason);
+                        process.kill();
+                    }
                 });
             } catch (StoreException e) {
                 process.sleep(Duration.ofSeconds(1));
