@@ -1,7 +1,6 @@
 package io.carlos.agent.fleet;
 
 import io.carlos.agent.BoxIdentity;
-import io.carlos.agent.reconcile.ClaimPolicy;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.Fence;
 import io.carlos.model.fleet.FleetTimes;
@@ -34,20 +33,13 @@ public final class FleetMember implements Fleet {
     private final String region;
     private final String box;
     private final BoxPresence presence;
-    private final Superseded superseded;
+    private final FleetListener listener;
     private final boolean fencing;
     private final FleetTimes times;
     private final FleetWatch watch;
     private volatile Map<String, String> lost = Map.of();
     private volatile boolean stopped;
     private @Nullable Task task;
-
-    /** What is done when this agent may not act any more. */
-    @FunctionalInterface
-    public interface Superseded {
-        /** Called once; must not wait for {@link #stop}. */
-        void by(SupersededException.Reason reason);
-    }
 
     /** @param takeOver whether boxes that have fallen silent are fenced, so that others may take what they own */
     public FleetMember(
@@ -56,8 +48,8 @@ public final class FleetMember implements Fleet {
             FleetTimes times,
             BoxIdentity box,
             BoxPresence presence,
-            ClaimPolicy.TakeOver takeOver,
-            Superseded superseded) {
+            TakeOver takeOver,
+            FleetListener listener) {
         this.store = store;
         this.scheduler = scheduler;
         this.times = times;
@@ -65,8 +57,8 @@ public final class FleetMember implements Fleet {
         this.region = box.region();
         this.box = box.name();
         this.presence = presence;
-        this.fencing = takeOver == ClaimPolicy.TakeOver.AUTOMATIC;
-        this.superseded = superseded;
+        this.fencing = takeOver == TakeOver.AUTOMATIC;
+        this.listener = listener;
     }
 
     @Override
@@ -108,7 +100,7 @@ public final class FleetMember implements Fleet {
         while (!stopped) {
             scheduler.sleep(beatAndLook() ? times.interval() : times.interval().dividedBy(10));
             if (presence.superseded().isPresent()) {
-                superseded.by(presence.superseded().get());
+                listener.superseded(presence.superseded().get());
                 return;
             }
         }
@@ -170,5 +162,6 @@ public final class FleetMember implements Fleet {
         Map<String, String> more = new HashMap<>(lost);
         more.put(other, last.get());
         lost = Map.copyOf(more);
+        listener.lost(other);
     }
 }

@@ -1,5 +1,6 @@
 package io.carlos.agent.reconcile;
 
+import io.carlos.agent.fleet.TakeOver;
 import io.carlos.model.records.InstanceRecord;
 import java.util.function.Predicate;
 
@@ -11,14 +12,6 @@ import java.util.function.Predicate;
  * @param takeOver what is done about the records of a box that is lost
  */
 public record ClaimPolicy(Predicate<InstanceRecord> eligible, int capacity, TakeOver takeOver) {
-    /** Who moves the instances of a lost box. */
-    public enum TakeOver {
-        /** An operator, by hand. */
-        OPERATOR,
-        /** Any other box of the region with room. */
-        AUTOMATIC
-    }
-
     public ClaimPolicy {
         if (capacity < 0) {
             throw new IllegalArgumentException("claims: the capacity is " + capacity + ", expected 0 or more");

@@ -2,6 +2,7 @@ package io.carlos.agent.reconcile;
 
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.fleet.Fleet;
+import io.carlos.agent.fleet.TakeOver;
 import io.carlos.model.names.Host;
 import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
@@ -196,8 +197,7 @@ public final class Reconciler {
 
     /** Whether no living box owns it, as far as this one is to judge. */
     private boolean isFree(InstanceRecord record) {
-        return record.box() == null
-                || claims.takeOver() == ClaimPolicy.TakeOver.AUTOMATIC && fleet.isLost(record.box());
+        return record.box() == null || claims.takeOver() == TakeOver.AUTOMATIC && fleet.isLost(record.box());
     }
 
     private boolean isInScope(InstanceRecord record) {

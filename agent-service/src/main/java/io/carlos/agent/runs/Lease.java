@@ -1,5 +1,6 @@
 package io.carlos.agent.runs;
 
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.runs.RunCloser;
 import io.carlos.model.runs.RunId;
@@ -23,11 +24,11 @@ final class Lease {
     static final Duration MARGIN = Duration.ofMinutes(2);
 
     private static final Logger log = LoggerFactory.getLogger(Lease.class);
-    private static final Duration PERMIT_LOOK = Duration.ofSeconds(1);
+    private static final Duration FLEET_LOOK = Duration.ofSeconds(1);
 
     private final RunId id;
     private final Scheduler scheduler;
-    private final WritePermit permit;
+    private final Fleet fleet;
     private final Renewal renewal;
     private volatile Instant end;
 
@@ -42,10 +43,10 @@ final class Lease {
     }
 
     /** @param deadline the one that the pick wrote into the record */
-    Lease(RunId id, Instant deadline, Scheduler scheduler, WritePermit permit, Renewal renewal) {
+    Lease(RunId id, Instant deadline, Scheduler scheduler, Fleet fleet, Renewal renewal) {
         this.id = id;
         this.scheduler = scheduler;
-        this.permit = permit;
+        this.fleet = fleet;
         this.renewal = renewal;
         this.end = endOf(deadline);
     }
@@ -57,16 +58,19 @@ final class Lease {
      */
     void ensure() throws InterruptedException, LeaseLostException {
         while (true) {
-            boolean permitted = permit.mayWrite();
+            boolean permitted = fleet.mayWrite();
             if (permitted && !scheduler.now().isAfter(end)) {
                 return;
             }
-            log.warn("lease: {}: run={}", permitted ? "over its time, renewing" : "waiting for the permit", id);
-            while (!permit.mayWrite()) {
-                if (permit.isRevoked()) {
+            log.warn(
+                    "lease: {}: run={}",
+                    permitted ? "over its time, renewing" : "waiting until this box may write",
+                    id);
+            while (!fleet.mayWrite()) {
+                if (fleet.isRevoked()) {
                     throw new LeaseLostException("run " + id + " is lost with its box: nothing more is written");
                 }
-                scheduler.sleep(PERMIT_LOOK);
+                scheduler.sleep(FLEET_LOOK);
             }
             renew();
         }

@@ -36,9 +36,15 @@ sealed interface RunDecision {
      * Decides from one reading of the record. Pure; whatever is done about it is a swap that looks at the newest record.
      *
      * @param executingHere whether this agent has an execution of that run, from before its pick to after its end
+     * @param boxLost whether the box that has the run is lost for good
      */
     static RunDecision decide(
-            InstanceRecord record, ActiveRun run, BoxIdentity box, boolean executingHere, Instant now) {
+            InstanceRecord record,
+            ActiveRun run,
+            BoxIdentity box,
+            boolean executingHere,
+            boolean boxLost,
+            Instant now) {
         return switch (run.state()) {
             case DONE -> new LeaveAlone();
             case QUEUED -> {
@@ -58,8 +64,7 @@ sealed interface RunDecision {
                 if (box.name().equals(run.box())) {
                     yield new CloseOut(box.bootId().equals(run.bootId()) ? START_FAILED : AGENT_RESTARTED);
                 }
-                if (box.name().equals(record.box())) {
-                    // An instance changes its box only when the one that had it may not act on it any more.
+                if (boxLost && box.name().equals(record.box())) {
                     yield new CloseOut(RunCloser.BOX_WENT_AWAY);
                 }
                 yield RunCloser.isAbandoned(run, now) ? new CloseOutAbandoned() : new LeaveAlone();

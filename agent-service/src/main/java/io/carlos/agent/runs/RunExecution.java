@@ -81,10 +81,10 @@ final class RunExecution {
         Instant deadline =
                 scheduler.now().plus(stored.timeout()).plus(context.settings().endAllowance());
         // Nothing is this box's before the pick: an agent that stops leaves the queued run to others.
-        if (stopSignal.reason() != null || !context.permit().mayWrite() || !pick(deadline)) {
+        if (stopSignal.reason() != null || !context.fleet().mayWrite() || !pick(deadline)) {
             return true;
         }
-        Lease lease = new Lease(id, deadline, scheduler, context.permit(), () -> renew(deadline));
+        Lease lease = new Lease(id, deadline, scheduler, context.fleet(), () -> renew(deadline));
         Persistence persistence = new Persistence(id, scheduler, lease);
         Chunker chunker = new Chunker(
                 "chunks " + id,

@@ -1,6 +1,7 @@
 package io.carlos.agent.runs;
 
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordStore;
@@ -15,7 +16,7 @@ import java.util.random.RandomGenerator;
  *
  * @param launchers one for each isolation this box can give
  * @param random for attempt tokens and jitter
- * @param permit what the box as a whole may do
+ * @param fleet what the box as a whole may do, and which others are lost
  */
 public record RunsContext(
         BoxIdentity box,
@@ -27,7 +28,7 @@ public record RunsContext(
         Scheduler scheduler,
         RandomGenerator random,
         RunsSettings settings,
-        WritePermit permit) {
+        Fleet fleet) {
     /** Of a box that may always write. */
     public RunsContext(
             BoxIdentity box,
@@ -39,6 +40,6 @@ public record RunsContext(
             Scheduler scheduler,
             RandomGenerator random,
             RunsSettings settings) {
-        this(box, store, records, closer, launchers, directories, scheduler, random, settings, WritePermit.ALWAYS);
+        this(box, store, records, closer, launchers, directories, scheduler, random, settings, Fleet.NONE);
     }
 }

@@ -112,7 +112,7 @@ public final class RunsWorker {
     private void act(InstanceRecord record, ActiveRun run) {
         RunId id = run.id();
         Optional<RunExecution> here = inHand.execution(id);
-        switch (RunDecision.decide(record, run, context.box(), here.isPresent(), scheduler.now())) {
+        switch (RunDecision.decide(record, run, context.box(), here.isPresent(), isLost(run), scheduler.now())) {
             case RunDecision.LeaveAlone() -> {
                 if (!run.isOpen()) {
                     lost.remove(id);
@@ -129,6 +129,10 @@ public final class RunsWorker {
             case RunDecision.Expire() ->
                 close(id, "expire", () -> context.closer().expire(record.ref(), id));
         }
+    }
+
+    private boolean isLost(ActiveRun run) {
+        return run.box() != null && context.fleet().isLost(run.box());
     }
 
     private void execute(RecordRef ref, RunId id) {

@@ -1,7 +1,7 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.AgentSettings;
-import io.carlos.agent.reconcile.ClaimPolicy;
+import io.carlos.agent.fleet.TakeOver;
 import io.carlos.agent.runs.RunsSettings;
 import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.records.Isolation;
@@ -42,7 +42,7 @@ public record AgentProperties(
         @DefaultValue("/data") Path data,
         @DefaultValue("unit") Set<Isolation> isolations,
         @DefaultValue("500") int maxInstances,
-        @DefaultValue("operator") ClaimPolicy.TakeOver takeOver,
+        @DefaultValue("operator") TakeOver takeOver,
         @DefaultValue("5m") Duration lostAfter,
         @DefaultValue("60s") Duration passInterval,
         @DefaultValue("1s") Duration lookInterval,

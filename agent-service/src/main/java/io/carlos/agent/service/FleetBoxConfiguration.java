@@ -1,12 +1,15 @@
 package io.carlos.agent.service;
 
+import io.carlos.agent.AgentPulse;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.FleetListener;
 import io.carlos.agent.fleet.FleetMember;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
 import io.carlos.agent.runs.BoxRunDirectories;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.model.fleet.BoxPresence;
+import io.carlos.model.fleet.SupersededException;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.Tokens;
 import io.carlos.model.time.Scheduler;
@@ -15,6 +18,7 @@ import io.carlos.store.OpenedStore;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -56,15 +60,21 @@ class FleetBoxConfiguration {
             Scheduler scheduler,
             BoxIdentity box,
             BoxPresence presence,
+            ObjectProvider<AgentPulse> pulse,
             ConfigurableApplicationContext context) {
+        FleetListener listener = new FleetListener() {
+            @Override
+            public void lost(String other) {
+                pulse.getObject().wake();
+            }
+
+            @Override
+            public void superseded(SupersededException.Reason reason) {
+                AgentApplication.endSuperseded(context, reason);
+            }
+        };
         return new FleetMember(
-                store,
-                scheduler,
-                properties.fleetTimes(),
-                box,
-                presence,
-                properties.takeOver(),
-                reason -> AgentApplication.endSuperseded(context, reason));
+                store, scheduler, properties.fleetTimes(), box, presence, properties.takeOver(), listener);
     }
 
     @Bean

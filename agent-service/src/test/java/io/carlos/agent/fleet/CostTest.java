@@ -136,7 +136,7 @@ class CostTest {
         BoxPresence presence = BoxPresence.begin(box, scheduler, FleetTimes.DEFAULT, "r1", "b1", "boot");
         BoxIdentity identity = new BoxIdentity("b1", "boot", presence.epoch(), "r1", List.of());
         FleetMember fleet = new FleetMember(
-                box, scheduler, FleetTimes.DEFAULT, identity, presence, ClaimPolicy.TakeOver.OPERATOR, reason -> {});
+                box, scheduler, FleetTimes.DEFAULT, identity, presence, TakeOver.OPERATOR, RecordingListener.unheard());
         RecordStore records = new RecordStore(box, scheduler, new Random(4));
         RecordingDirectories directories = new RecordingDirectories(new ArrayList<>());
         RunsWorker worker = new RunsWorker(new RunsContext(

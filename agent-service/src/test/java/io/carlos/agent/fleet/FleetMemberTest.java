@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.BoxIdentity;
-import io.carlos.agent.reconcile.ClaimPolicy.TakeOver;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.fleet.SupersededException;
@@ -14,7 +13,6 @@ import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
 import io.carlos.store.InMemoryObjectStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +24,7 @@ class FleetMemberTest {
 
     private final OneProcess process = new OneProcess();
     private final FaultyObjectStore store = new FaultyObjectStore(new InMemoryObjectStore());
-    private final List<SupersededException.Reason> ended = new ArrayList<>();
+    private final RecordingListener listener = new RecordingListener();
 
     @Test
     void a_box_that_lives_stays_fresh_and_loses_nobody() {
@@ -103,7 +101,7 @@ class FleetMemberTest {
 
         process.run(Duration.ofMinutes(10));
 
-        assertThat(ended).containsExactly(SupersededException.Reason.NEWER_AGENT);
+        assertThat(listener.ends()).containsExactly(SupersededException.Reason.NEWER_AGENT);
         assertThat(older.isRevoked()).isTrue();
         assertThat(older.mayWrite()).isFalse();
         assertThat(newer.mayWrite()).isTrue();
@@ -177,7 +175,7 @@ class FleetMemberTest {
                 new BoxIdentity(box, presence.bootId(), presence.epoch(), "r1", List.of()),
                 presence,
                 takeOver,
-                ended::add);
+                listener);
         process.fork("start " + box, member::start);
         return member;
     }

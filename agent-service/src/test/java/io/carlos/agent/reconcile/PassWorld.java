@@ -3,6 +3,7 @@ package io.carlos.agent.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.TakeOver;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordChange;
@@ -36,10 +37,10 @@ final class PassWorld {
     private final Reconciler reconciler;
 
     PassWorld() {
-        this(100, ClaimPolicy.TakeOver.OPERATOR);
+        this(100, TakeOver.OPERATOR);
     }
 
-    PassWorld(int capacity, ClaimPolicy.TakeOver takeOver) {
+    PassWorld(int capacity, TakeOver takeOver) {
         reconciler = new Reconciler(
                 new BoxIdentity("me", "boot-1", 7, "r1", List.of("p1", "p2")),
                 new ClaimPolicy(record -> record.isolation() == Isolation.PROCESS, capacity, takeOver),

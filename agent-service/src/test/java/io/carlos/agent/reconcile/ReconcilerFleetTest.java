@@ -2,7 +2,7 @@ package io.carlos.agent.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.agent.reconcile.ClaimPolicy.TakeOver;
+import io.carlos.agent.fleet.TakeOver;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.records.InstanceRecord;

@@ -3,6 +3,7 @@ package io.carlos.agent.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.StoredRuns;
 import io.carlos.model.time.Scheduler;
@@ -31,7 +32,7 @@ class ChunkStoreTest {
             runs.store(),
             scheduler,
             runs.keys(),
-            new Lease(StoredRuns.ID, deadline, scheduler, WritePermit.ALWAYS, Optional::empty));
+            new Lease(StoredRuns.ID, deadline, scheduler, Fleet.NONE, Optional::empty));
     private final ObjectKey key = runs.keys().chunk(1, OutputChannel.STDERR);
 
     @Test

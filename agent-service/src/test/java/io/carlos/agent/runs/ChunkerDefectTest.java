@@ -3,6 +3,7 @@ package io.carlos.agent.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.runs.OutputChannel;
@@ -41,8 +42,7 @@ class ChunkerDefectTest {
     }
 
     private Chunker chunker(Runnable onLost) {
-        Lease lease = new Lease(
-                RUN, scheduler.now().plus(Duration.ofHours(1)), scheduler, WritePermit.ALWAYS, Optional::empty);
+        Lease lease = new Lease(RUN, scheduler.now().plus(Duration.ofHours(1)), scheduler, Fleet.NONE, Optional::empty);
         RunKeys keys = new RunKeys(Account.of("acme"), App.of("web"), RUN);
         return new Chunker("chunks", scheduler, new ChunkStore(store, scheduler, keys, lease), onLost);
     }

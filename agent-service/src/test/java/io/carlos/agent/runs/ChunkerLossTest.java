@@ -3,6 +3,7 @@ package io.carlos.agent.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.StoredRuns;
 import io.carlos.model.time.Scheduler;
@@ -31,7 +32,7 @@ class ChunkerLossTest {
                             StoredRuns.ID,
                             runs.now().plus(Duration.ofMinutes(10)),
                             scheduler,
-                            WritePermit.ALWAYS,
+                            Fleet.NONE,
                             Optional::empty)),
             () -> lost[0]++);
 

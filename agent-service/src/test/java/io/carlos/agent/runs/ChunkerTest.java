@@ -3,6 +3,7 @@ package io.carlos.agent.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.model.records.Records;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunKeys.ChunkName;
@@ -35,7 +36,7 @@ class ChunkerTest {
 
     private Chunker chunker(StoredRuns of) {
         Scheduler scheduler = of.process().scheduler();
-        Lease lease = new Lease(StoredRuns.ID, of.now().plus(HOUR), scheduler, WritePermit.ALWAYS, Optional::empty);
+        Lease lease = new Lease(StoredRuns.ID, of.now().plus(HOUR), scheduler, Fleet.NONE, Optional::empty);
         ChunkStore chunks = new ChunkStore(of.store(), scheduler, of.keys(), lease);
         return new Chunker("chunks", scheduler, chunks, () -> lost[0]++);
     }

@@ -81,8 +81,11 @@ class RunDecisionTest {
 
     @Test
     void a_run_that_a_lost_box_has_on_a_record_of_ours_is_closed_out_at_once() {
-        assertThat(decide(picked("other", "boot-9").withBox("me"), false, DEADLINE))
+        InstanceRecord taken = picked("other", "boot-9").withBox("me");
+
+        assertThat(RunDecision.decide(taken, taken.run().orElseThrow(), ME, false, true, DEADLINE))
                 .isEqualTo(new RunDecision.CloseOut("the box went away"));
+        assertThat(decide(taken, false, DEADLINE)).isInstanceOf(RunDecision.LeaveAlone.class);
     }
 
     @Test
@@ -94,7 +97,7 @@ class RunDecisionTest {
 
     private static RunDecision decide(InstanceRecord record, boolean here, Instant now) {
         ActiveRun run = record.run().orElseThrow();
-        return RunDecision.decide(record, run, ME, here, now);
+        return RunDecision.decide(record, run, ME, here, false, now);
     }
 
     private static InstanceRecord picked(String box, String boot) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.AgentSettings;
-import io.carlos.agent.reconcile.ClaimPolicy;
+import io.carlos.agent.fleet.TakeOver;
 import io.carlos.agent.runs.RunsSettings;
 import io.carlos.model.records.Isolation;
 import io.carlos.store.location.StoreLocation;
@@ -52,7 +52,7 @@ class AgentPropertiesTest {
                         Path.of("/srv/data"),
                         Set.of(Isolation.PROCESS),
                         9,
-                        ClaimPolicy.TakeOver.AUTOMATIC,
+                        TakeOver.AUTOMATIC,
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(2),
                         Duration.ofSeconds(5),

@@ -230,6 +230,10 @@ final class Ledger {
     private void picked(SeenRun entry, ActiveRun run, InstanceRecord record) {
         RunId id = run.id();
         require(run.box().equals(record.box()), id, "picked by " + run.box() + " on a record of " + record.box());
+        require(
+                world.regionOf(run.box()).equals(record.region()),
+                id,
+                "picked by " + run.box() + " of another region than " + record.region());
         Duration waited = Duration.between(entry.admittedAt, world.trueTime());
         require(!world.isQuiet() || waited.compareTo(PICK_BOUND) <= 0, id, "was picked only after " + waited);
     }

@@ -56,7 +56,9 @@ class RunsSimulationTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AS_IT_IS")
     void every_broken_variant_is_caught(Variant variant) {
-        for (long seed = 0; seed < SEEDS_TO_CATCH; seed++) {
+        for (long number = 0; number < SEEDS_TO_CATCH; number++) {
+            // A bug of fleets shows only where boxes form one.
+            long seed = variant.isOfFleets() ? 4 * number + 2 : number;
             try {
                 new World(seed, variant, seed % 4 == 3 ? Trouble.LONG_OUTAGE : Trouble.ALL).play();
             } catch (AssertionError e) {

@@ -5,6 +5,7 @@ import io.carlos.agent.AgentPulse;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.fleet.Fleet;
+import io.carlos.agent.fleet.TakeOver;
 import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.reconcile.ClaimPolicy;
@@ -37,20 +38,26 @@ final class SimulatedBox {
 
     private final World world;
     private final String name;
+    private final String region;
     private final boolean goesForGood;
     private final Remains remains = new Remains();
     private SimulatedProcess agent;
     private int boots;
 
     /** @param goesForGood whether it dies for good before the calm */
-    SimulatedBox(World world, String name, boolean goesForGood) {
+    SimulatedBox(World world, String name, String region, boolean goesForGood) {
         this.world = world;
         this.name = name;
+        this.region = region;
         this.goesForGood = goesForGood;
     }
 
     String name() {
         return name;
+    }
+
+    String region() {
+        return region;
     }
 
     /** The agent's process, if one lives now. */
@@ -130,7 +137,8 @@ final class SimulatedBox {
         ObjectStore store = store(process, bootId);
         RandomGenerator random = world.tokens();
         RecordStore records = new RecordStore(store, process, random);
-        BoxIdentity identity = new BoxIdentity(name, bootId, World.REGION, List.of());
+        BoxIdentity identity = new BoxIdentity(name, bootId, region, List.of());
+        Fleet fleet = world.isFleet() ? new SimulatedFleet(world, process, store, identity) : Fleet.NONE;
         RunDirectories directories = new SimulatedDirectories(world, process, remains, bootId);
         Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, launcher(process, bootId));
         RunsWorker worker = new RunsWorker(new RunsContext(
@@ -142,13 +150,23 @@ final class SimulatedBox {
                 directories,
                 process,
                 random,
-                runsSettings()));
+                runsSettings(),
+                fleet));
         Reconciler reconciler = new Reconciler(
-                identity, ClaimPolicy.unowned(record -> true), Fleet.NONE, store, records, worker::runSeen, process);
-        AgentPulse pulse = new AgentPulse(
-                SETTINGS, reconciler, worker, directories, new ChangeMarker(store, World.REGION), process);
+                identity,
+                new ClaimPolicy(record -> true, Integer.MAX_VALUE, TakeOver.AUTOMATIC),
+                fleet,
+                store,
+                records,
+                worker::runSeen,
+                process);
+        AgentPulse pulse =
+                new AgentPulse(SETTINGS, reconciler, worker, directories, new ChangeMarker(store, region), process);
         process.fork("loop", () -> {
             try {
+                if (fleet instanceof SimulatedFleet simulated) {
+                    simulated.join(pulse);
+                }
                 new AgentLoop(pulse, worker).run();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);

@@ -51,10 +51,9 @@ final class SimulatedKeeper {
 
     private void move() {
         Random random = world.random();
-        String to = random.nextInt(3) == 0
-                ? null
-                : boxes.get(random.nextInt(boxes.size())).name();
-        change(record -> new Transition.Changed(record.withBox(to)));
+        SimulatedBox other = random.nextInt(3) == 0 ? null : boxes.get(random.nextInt(boxes.size()));
+        change(record -> new Transition.Changed(
+                record.withBox(other == null || !other.region().equals(record.region()) ? null : other.name())));
     }
 
     private void scribble() {

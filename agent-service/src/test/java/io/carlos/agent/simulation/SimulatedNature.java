@@ -16,6 +16,13 @@ final class SimulatedNature {
     }
 
     void live() {
+        if (world.isFleet()) {
+            again("sleeps", process -> {
+                Duration duration = Duration.ofSeconds(20 + world.random().nextInt(100));
+                world.trace("an agent sleeps for " + duration);
+                process.freeze(duration);
+            });
+        }
         if (world.troubles().freezes()) {
             again("freezes", process -> {
                 Random random = world.random();

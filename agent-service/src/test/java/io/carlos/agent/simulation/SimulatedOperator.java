@@ -89,7 +89,7 @@ final class SimulatedOperator {
     private void cancel(SimulatedProcess process, ObjectStore store, RecordStore records, RunId id) {
         try {
             new RunCloser(store, records, process).cancel(ref, id);
-            new ChangeMarker(store, World.REGION).bump(world.random());
+            new ChangeMarker(store, world.region(ref)).bump(world.random());
         } catch (StoreException | RecordContendedException e) {
             world.trace(name + ": cancel gave up: " + e.getMessage());
         } catch (InterruptedException e) {

@@ -43,5 +43,13 @@ enum Variant {
     /** Boxes learn of runs by their passes alone. */
     MARKER_IGNORED,
     /** An agent does not clear its box of what an earlier start left. */
-    NO_BOOT_SWEEP
+    NO_BOOT_SWEEP,
+    /** A box acts on what it owns though others may have taken it for lost. */
+    STALE_BOX_WRITES,
+    /** A lost box is not fenced before its instances are taken over. */
+    TAKE_OVER_UNFENCED;
+
+    boolean isOfFleets() {
+        return this == STALE_BOX_WRITES || this == TAKE_OVER_UNFENCED;
+    }
 }

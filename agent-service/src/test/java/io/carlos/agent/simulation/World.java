@@ -34,6 +34,8 @@ final class World {
 
     static final String REGION = "r1";
 
+    static final String OTHER_REGION = "r2";
+
     /** In which every run must end: a freeze of twenty minutes, or a lease that a dead box left, is over by then. */
     private static final Duration CALM = Duration.ofMinutes(30);
 
@@ -53,6 +55,8 @@ final class World {
     private final Trouble trouble;
     private final Troubles troubles;
     private final boolean quiet;
+    private final boolean fleet;
+    private final boolean twoRegions;
     private final int room;
     private final List<SimulatedBox> boxes = new ArrayList<>();
     private final Map<SimulatedProcess, Duration> awayLonger = new HashMap<>();
@@ -73,8 +77,11 @@ final class World {
         this.network = simulation.process("network", Duration.ZERO);
         boolean all = trouble == Trouble.ALL;
         this.quiet = all && random().nextInt(4) == 0;
+        // By the seed's number: what other seeds draw stays as it is.
+        this.fleet = all && !quiet && isFleetSeed(seed);
         this.faults = quiet ? Faults.none() : Faults.draw(random());
         this.troubles = all && !quiet ? Troubles.draw(random()) : Troubles.NONE;
+        this.twoRegions = all && !quiet && seed % 7 == 3 && !troubles.boxGone();
         Duration before = all ? trouble.length() : Duration.ofMinutes(2);
         this.awayFrom = simulation.trueTime().plusMillis(random().nextLong(before.toMillis()));
         this.awayUntil = awayFrom.plus(all ? faults.outage() : Duration.ofSeconds(300 + random().nextInt(720)));
@@ -96,8 +103,10 @@ final class World {
             createRecord(refs.getLast());
         }
         int count = trouble == Trouble.LONG_OUTAGE || troubles.boxGone() ? 2 : 1 + random().nextInt(2);
+        count = fleet || twoRegions ? 2 : count;
         for (int i = 0; i < count; i++) {
-            boxes.add(new SimulatedBox(this, "box-" + i, troubles.boxGone() && i == 0));
+            String region = twoRegions && i == 1 ? OTHER_REGION : REGION;
+            boxes.add(new SimulatedBox(this, "box-" + i, region, troubles.boxGone() && i == 0));
         }
         boxes.forEach(SimulatedBox::live);
         new SimulatedKeeper(this, refs, boxes).live();
@@ -152,8 +161,38 @@ final class World {
 
     void createRecord(RecordRef ref) {
         InstanceRecord record = InstanceRecord.created(
-                ref, "s", REGION, "stable", List.of(), simulation.trueTime(), Isolation.PROCESS, 536870912, Map.of());
+                ref,
+                "s",
+                region(ref),
+                "stable",
+                List.of(),
+                simulation.trueTime(),
+                Isolation.PROCESS,
+                536870912,
+                Map.of());
         new RecordStore(store, network, random()).create(record);
+    }
+
+    /** Where an instance is: every second one elsewhere, in seeds with two regions. */
+    String region(RecordRef ref) {
+        return twoRegions && ref.host().value().startsWith("h1") ? OTHER_REGION : REGION;
+    }
+
+    String regionOf(String box) {
+        return boxes.stream()
+                .filter(candidate -> candidate.name().equals(box))
+                .map(SimulatedBox::region)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static boolean isFleetSeed(long seed) {
+        return seed % 4 == 2;
+    }
+
+    /** Whether boxes show themselves to each other, and take over from those that are lost. */
+    boolean isFleet() {
+        return fleet;
     }
 
     SimulatedProcess process(String name) {
