@@ -2,6 +2,7 @@ package io.carlos.model.records;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
@@ -39,7 +40,7 @@ public record InstanceRecord(
         List<String> pools,
         Instant createdAt,
         @Nullable String box,
-        @Nullable Long boxEpoch,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long boxEpoch,
         @Nullable String image,
         Isolation isolation,
         long memoryMax,
