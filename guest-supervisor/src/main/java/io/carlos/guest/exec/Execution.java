@@ -113,7 +113,12 @@ public final class Execution {
             pumps.awaitEnd();
         }
         containment.close();
-        finished.complete(end);
+        if (pumps.failed().isEmpty()) {
+            finished.complete(end);
+        } else {
+            finished.completeExceptionally(
+                    new IOException("exec " + id + ": bytes of " + String.join(" and ", pumps.failed()) + " are lost"));
+        }
     }
 
     /** Nobody is left to follow it: what can be done without following is done. */

@@ -39,6 +39,7 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
     private final ScheduledExecutorService timer;
     private final Runnable stop;
     private final ExecGate gate;
+    private final OutputBudget budget = OutputBudget.ofThisProcess();
 
     /**
      * @param threads runs each task on a platform thread of its own
@@ -98,7 +99,8 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
 
     @Override
     public void exec(ExecRequest request, StreamObserver<ExecResponse> response) {
-        new UnaryExec(request, (ServerCallStreamObserver<ExecResponse>) response).run(gate, executions, threads, timer);
+        new UnaryExec(request, (ServerCallStreamObserver<ExecResponse>) response, budget)
+                .run(gate, executions, threads, timer);
     }
 
     @Override

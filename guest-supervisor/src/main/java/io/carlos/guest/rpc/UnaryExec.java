@@ -33,14 +33,21 @@ final class UnaryExec {
     private final ServerCallStreamObserver<ExecResponse> response;
     private final CompletableFuture<Void> giveUp = new CompletableFuture<>();
     private final AtomicBoolean timedOut = new AtomicBoolean();
-    private final CappedBuffer stdout = new CappedBuffer(OUTPUT_LIMIT, () -> giveUp.complete(null));
-    private final CappedBuffer stderr = new CappedBuffer(OUTPUT_LIMIT, () -> giveUp.complete(null));
+    private final CompletableFuture<Void> sent = new CompletableFuture<>();
+    private final CappedBuffer stdout;
+    private final CappedBuffer stderr;
 
-    UnaryExec(ExecRequest request, ServerCallStreamObserver<ExecResponse> response) {
+    UnaryExec(ExecRequest request, ServerCallStreamObserver<ExecResponse> response, OutputBudget budget) {
         this.request = request;
         this.response = response;
+        this.stdout = new CappedBuffer(OUTPUT_LIMIT, budget, () -> giveUp.complete(null));
+        this.stderr = new CappedBuffer(OUTPUT_LIMIT, budget, () -> giveUp.complete(null));
         // Before the start: a call that is cancelled during it must not be missed.
-        response.setOnCancelHandler(() -> giveUp.complete(null));
+        response.setOnCancelHandler(() -> {
+            giveUp.complete(null);
+            sent.complete(null);
+        });
+        response.setOnCloseHandler(() -> sent.complete(null));
     }
 
     /** Returns when the command is started; what follows happens on other threads. */
@@ -61,6 +68,12 @@ final class UnaryExec {
             execution.finished().whenComplete((end, failure) -> timeout.cancel(false));
         }
         execution.finished().whenComplete(this::answer);
+        // Until then the output is collected, or waits to be sent.
+        CompletableFuture.allOf(execution.finished().exceptionally(failure -> null), sent)
+                .thenRun(() -> {
+                    stdout.release();
+                    stderr.release();
+                });
     }
 
     private void timeOut() {
@@ -99,11 +112,10 @@ final class UnaryExec {
                     .withDescription("the command took longer than "
                             + Integer.toUnsignedString(request.getTimeoutSeconds()) + " s; it was killed")
                     .asException());
-        } else if (stdout.hasOverflown() || stderr.hasOverflown()) {
-            response.onError(Status.RESOURCE_EXHAUSTED
-                    .withDescription((stdout.hasOverflown() ? "stdout" : "stderr") + " is over " + OUTPUT_LIMIT
-                            + " bytes; the command was killed. Stream it, or have it write to a file")
-                    .asException());
+        } else if (stdout.overflow().isPresent()) {
+            response.onError(tooMuch("stdout", stdout.overflow().get()).asException());
+        } else if (stderr.overflow().isPresent()) {
+            response.onError(tooMuch("stderr", stderr.overflow().get()).asException());
         } else {
             response.onNext(ExecResponse.newBuilder()
                     .setStdout(stdout.content())
@@ -112,6 +124,18 @@ final class UnaryExec {
                     .build());
             response.onCompleted();
         }
+    }
+
+    private static Status tooMuch(String stream, CappedBuffer.Overflow overflow) {
+        return Status.RESOURCE_EXHAUSTED.withDescription(
+                switch (overflow) {
+                    case STREAM ->
+                        stream + " is over " + OUTPUT_LIMIT
+                                + " bytes; the command was killed. Stream it, or have it write to a file";
+                    case ALL_CALLS ->
+                        stream + " found no room beside the output of other commands; the command was killed."
+                                + " Stream it, or run fewer at once";
+                });
     }
 
     private static int exitCode(ChildEnd end) {
