@@ -152,16 +152,19 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
                     .asException()));
             return;
         }
-        ExecExit exit = switch (end) {
+        end(response -> {
+            response.onNext(ExecStreamResponse.newBuilder().setExit(exit(end)).build());
+            response.onCompleted();
+        });
+    }
+
+    private static ExecExit exit(ChildEnd end) {
+        return switch (end) {
             case ChildEnd.Exited(int status) ->
                 ExecExit.newBuilder().setExitCode(status).build();
             case ChildEnd.Killed(int signal) ->
                 ExecExit.newBuilder().setSignal(signal).build();
         };
-        end(response -> {
-            response.onNext(ExecStreamResponse.newBuilder().setExit(exit).build());
-            response.onCompleted();
-        });
     }
 
     /** A frame out of order: the other side does not speak the protocol, and its command is killed. */
@@ -233,8 +236,8 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
         try {
             if (!over) {
                 over = true;
-                last.accept(response);
                 ready.signalAll();
+                LastWord.say(response, () -> last.accept(response));
             }
         } finally {
             sending.unlock();

@@ -67,7 +67,7 @@ final class UnaryExec {
                     this::timeOut, Integer.toUnsignedLong(request.getTimeoutSeconds()), TimeUnit.SECONDS);
             execution.finished().whenComplete((end, failure) -> timeout.cancel(false));
         }
-        execution.finished().whenComplete(this::answer);
+        execution.finished().whenComplete((end, failure) -> LastWord.say(response, () -> answer(end, failure)));
         // Until then the output is collected, or waits to be sent.
         CompletableFuture.allOf(execution.finished().exceptionally(failure -> null), sent)
                 .thenRun(() -> {
