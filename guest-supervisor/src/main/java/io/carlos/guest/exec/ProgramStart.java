@@ -1,6 +1,7 @@
 package io.carlos.guest.exec;
 
 import io.carlos.guest.exec.ExecRefusedException.Reason;
+import io.carlos.model.linux.Printable;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.PosixSpawn;
 import io.carlos.model.linux.process.ProcessCallException;
@@ -34,7 +35,8 @@ final class ProgramStart {
         if (!ProgramLookup.mayStartIn(directory)) {
             throw new ExecRefusedException(
                     Reason.ARGUMENT,
-                    "the working directory " + directory + " is no directory, or one out of this user's reach");
+                    "the working directory " + Printable.shortened(directory.toString())
+                            + " is no directory, or one out of this user's reach");
         }
     }
 
@@ -72,6 +74,6 @@ final class ProgramStart {
     }
 
     private static String subject(ExecCommand command) {
-        return command.program() + ": ";
+        return Printable.shortened(command.program()) + ": ";
     }
 }

@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import io.carlos.model.guest.v1.ExecRequest;
 import io.carlos.model.guest.v1.ExecResponse;
 import io.carlos.model.guest.v1.GuestControlGrpc;
+import io.carlos.model.guest.v1.SignalRequest;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.testing.SupervisorProcess;
 import io.grpc.Status;
@@ -184,6 +185,25 @@ class ExecTest {
     void aProgramThatIsNotThereIsNotFound() {
         assertRefused(Status.Code.NOT_FOUND, request("no-such-program"));
         assertRefused(Status.Code.NOT_FOUND, request("/no/such/program"));
+    }
+
+    @Test
+    void aLongNameInARefusalHarmsNobodyElse() throws Exception {
+        Frames neighbour = Frames.start(connection, "sleep", "3605");
+        String id = neighbour.execId();
+        assertRefused(Status.Code.NOT_FOUND, request("x".repeat(20_000)));
+        assertRefused(Status.Code.INVALID_ARGUMENT, request("true").putEnv("x=".repeat(5_000), "1"));
+        assertRefused(Status.Code.INVALID_ARGUMENT, request("true").setWorkdir("/" + "é".repeat(2_000)));
+        SignalRequest signal = SignalRequest.newBuilder()
+                .setExecId("x".repeat(20_000))
+                .setSignal(9)
+                .build();
+        assertThat(Status.fromThrowable(catchThrowable(() -> connection.calls().signal(signal)))
+                        .getCode())
+                .isEqualTo(Status.Code.NOT_FOUND);
+        assertThat(connection.calls().signal(signal.toBuilder().setExecId(id).build()))
+                .isNotNull();
+        assertThat(neighbour.last().getExit().getSignal()).isEqualTo(9);
     }
 
     @Test
