@@ -33,7 +33,7 @@ public final class Executions implements AutoCloseable {
     private final Containment.Factory containments;
     private final Executor threads;
     private final StarterThreads starters = new StarterThreads();
-    private final Children children = new Children();
+    private final Children children;
 
     /** No two supervisors share it: ids mark processes of the machine. */
     private final String prefix;
@@ -42,14 +42,15 @@ public final class Executions implements AutoCloseable {
     private final Map<String, Execution> running = new ConcurrentHashMap<>();
     private volatile boolean stopping;
 
-    Executions(ChildStarter starter, Containment.Factory containments, Executor threads) {
+    /** @param children reaps already */
+    Executions(ChildStarter starter, Containment.Factory containments, Executor threads, Children children) {
         this.starter = starter;
         this.containments = containments;
         this.threads = threads;
+        this.children = children;
         byte[] random = new byte[BYTES_OF_PREFIX];
         new SecureRandom().nextBytes(random);
         this.prefix = HexFormat.of().formatHex(random) + "-";
-        children.startReaping();
     }
 
     /**
@@ -57,13 +58,17 @@ public final class Executions implements AutoCloseable {
      *
      * @param cgroup the control group in which each command gets its own; empty: there are none
      * @param threads runs each task on a platform thread of its own
+     * @param broken is run when no command can be followed to its end any more
      */
-    public static Executions ofThisProcess(Optional<Path> cgroup, Executor threads) {
+    public static Executions ofThisProcess(Optional<Path> cgroup, Executor threads, Runnable broken) {
+        Children children = new Children(broken);
+        children.startReaping();
         return new Executions(
                 ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
                 cgroup.<Containment.Factory>map(CgroupContainment.Factory::new)
                         .orElseGet(SessionContainment.Factory::new),
-                threads);
+                threads,
+                children);
     }
 
     /**

@@ -45,7 +45,8 @@ class CgroupContainmentTest {
         executions = new Executions(
                 ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
                 new CgroupContainment.Factory(parent),
-                threads);
+                threads,
+                OneReaper.CHILDREN);
     }
 
     @AfterEach

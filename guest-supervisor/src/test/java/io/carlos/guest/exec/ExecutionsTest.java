@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -25,21 +28,36 @@ class ExecutionsTest {
     private static final ExecutorService threads =
             Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
 
-    /** One for all tests: two would take the ends of each other's children. */
-    private static final Executions executions = new Executions(
-            ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
-            new SessionContainment.Factory(),
-            threads);
+    /** Starts like any other, but programs called {@code slow} only when the test allows it. */
+    private static final CompletableFuture<Void> slowMayStart = new CompletableFuture<>();
+
+    private static final CountDownLatch slowIsUnderWay = new CountDownLatch(1);
+
+    private final Executions executions = executions(threads);
+
+    private static Executions executions(Executor threads) {
+        ChildStarter starter = ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")));
+        ChildStarter sometimesSlow = command -> {
+            if (command.program().equals("slow")) {
+                slowIsUnderWay.countDown();
+                slowMayStart.join();
+            }
+            return starter.start(command);
+        };
+        return new Executions(sometimesSlow, new SessionContainment.Factory(), threads, OneReaper.CHILDREN);
+    }
 
     @AfterAll
     static void stopThreads() {
-        executions.close();
         threads.shutdownNow();
     }
 
-    private static Execution start(String script) throws Exception {
-        return executions.start(ExecCommand.of(
-                List.of("sh", "-c", script), SupervisorProcess.UID, Map.of("PATH", "/usr/bin:/bin"), Map.of(), "/"));
+    private static ExecCommand command(String... argv) throws ExecRefusedException {
+        return ExecCommand.of(List.of(argv), SupervisorProcess.UID, Map.of("PATH", "/usr/bin:/bin"), Map.of(), "/");
+    }
+
+    private Execution start(String script) throws Exception {
+        return executions.start(command("sh", "-c", script));
     }
 
     private static ChildEnd end(Execution execution) throws Exception {
@@ -57,6 +75,30 @@ class ExecutionsTest {
                 .cause()
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("stdout");
+    }
+
+    @Test
+    void aSlowStartHoldsUpNeitherStartsNorEnds() throws Exception {
+        Execution before = start("read line; exit 4");
+        executions.follow(before, new ExecOutput(NOBODY, NOBODY));
+        Thread slow = Thread.ofPlatform().start(() -> {
+            try {
+                executions.start(command("slow"));
+            } catch (ExecRefusedException | InterruptedException e) {
+                // There is no such program.
+            }
+        });
+        try {
+            slowIsUnderWay.await();
+            Execution meanwhile = start("exit 5");
+            executions.follow(meanwhile, new ExecOutput(NOBODY, NOBODY));
+            assertThat(end(meanwhile)).isEqualTo(new ChildEnd.Exited(5));
+            before.stdin().close();
+            assertThat(end(before)).isEqualTo(new ChildEnd.Exited(4));
+        } finally {
+            slowMayStart.complete(null);
+            slow.join();
+        }
     }
 
     @Test

@@ -28,6 +28,7 @@ final class Libc {
 
     static final int P_ALL = 0;
     static final int P_PID = 1;
+    static final int WNOHANG = 1;
     static final int WEXITED = 4;
     static final int WNOWAIT = 0x01000000;
 
