@@ -4,6 +4,7 @@ import io.carlos.model.linux.process.ChildEnd;
 import io.carlos.model.linux.process.ChildProcess;
 import io.carlos.model.linux.process.EndedChild;
 import io.carlos.model.linux.process.PipedProcess;
+import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessCallException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -51,6 +53,9 @@ final class Children {
      */
     private final Map<Integer, ChildEnd> unclaimed = new HashMap<>();
 
+    /** Who had each number last, of those that {@link Child#forget} was not called on. */
+    private final Map<Integer, Child> leaders = new ConcurrentHashMap<>();
+
     private final Wait wait;
     private final Runnable broken;
 
@@ -85,8 +90,23 @@ final class Children {
         }
 
         /**
-         * Whether it, or a process that may have come of it, is still there. Numbers are given out in turn: none comes
-         * back as soon after its reaping as this is asked.
+         * Whether a session of this child's number is the one that it led. The kernel gives the number out anew once the
+         * child is reaped and its session empty, also to a command that is to live on.
+         */
+        boolean leads(int session) throws ProcessCallException {
+            return session == pid()
+                    && leaders.get(pid()) == this
+                    && !(end.isDone() && ProcFs.stat(pid()).isPresent());
+        }
+
+        /** Nothing is asked about its session any more. */
+        void forget() {
+            leaders.remove(pid(), this);
+        }
+
+        /**
+         * Whether it, or a process that may have come of it, is still there. When its number has been given out anew, it
+         * may look so although nothing is.
          */
         boolean mayHaveLeftSome() throws IOException {
             return !end.isDone() || process.hasGroup() || hasOrphans();
@@ -160,6 +180,7 @@ final class Children {
     private void admit(Child child) {
         lock.lock();
         try {
+            leaders.put(child.pid(), child);
             ChildEnd end = unclaimed.get(child.pid());
             if (end != null && !isUnreaped(child)) {
                 child.end.complete(end);

@@ -113,6 +113,7 @@ public final class Execution {
             pumps.awaitEnd();
         }
         containment.close();
+        child.forget();
         if (pumps.failed().isEmpty()) {
             finished.complete(end);
         } else {
@@ -132,6 +133,7 @@ public final class Execution {
         } catch (IOException | RuntimeException e) {
             cause.addSuppressed(e);
         }
+        child.forget();
         finished.completeExceptionally(cause);
     }
 }

@@ -109,6 +109,7 @@ public final class Executions implements AutoCloseable {
             process.stdin().close();
             new SessionContainment.Factory().contain(id, started.child()).kill();
             started.child().end().join();
+            started.child().forget();
         } catch (IOException e) {
             log.error("exec: {}: its processes could not be looked for", id, e);
         }
