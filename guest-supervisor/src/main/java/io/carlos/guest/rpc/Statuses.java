@@ -64,7 +64,7 @@ final class Statuses {
     }
 
     /** A failure of the supervisor itself; the log has the rest. */
-    static Status internal(String what, Throwable cause) {
+    static Status internal(String what, @Nullable Throwable cause) {
         return described(Status.INTERNAL, what + ": " + cause).withCause(cause);
     }
 }

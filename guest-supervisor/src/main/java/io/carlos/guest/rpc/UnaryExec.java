@@ -17,6 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +34,7 @@ final class UnaryExec {
     private final ExecRequest request;
     private final ServerCallStreamObserver<ExecResponse> response;
     private final CompletableFuture<Void> giveUp = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Throwable> inputLoss = new AtomicReference<>();
     private final AtomicBoolean timedOut = new AtomicBoolean();
     private final CompletableFuture<Void> sent = new CompletableFuture<>();
     private final CappedBuffer stdout;
@@ -59,9 +62,9 @@ final class UnaryExec {
             response.onError(e);
             return;
         }
-        executions.follow(execution, new ExecOutput(stdout, stderr));
+        // Before anything that may fail: from here on the command is bound to the call.
         giveUp.thenRun(execution::kill);
-        feed(execution, threads);
+        executions.follow(execution, new ExecOutput(stdout, stderr));
         if (request.getTimeoutSeconds() != 0) {
             ScheduledFuture<?> timeout = timer.schedule(
                     this::timeOut, Integer.toUnsignedLong(request.getTimeoutSeconds()), TimeUnit.SECONDS);
@@ -74,6 +77,7 @@ final class UnaryExec {
                     stdout.release();
                     stderr.release();
                 });
+        feed(execution, threads);
     }
 
     private void timeOut() {
@@ -88,16 +92,28 @@ final class UnaryExec {
             execution.stdin().close();
             return;
         }
-        threads.execute(() -> {
-            try {
-                execution.stdin().write(body.toByteArray());
-            } catch (IOException e) {
-                log.error("exec: {}: its input is lost", execution.id(), e);
-                execution.kill();
-            } finally {
-                execution.stdin().close();
-            }
-        });
+        try {
+            threads.execute(() -> write(execution, body));
+        } catch (RuntimeException | Error e) {
+            loseInput(execution, e);
+        }
+    }
+
+    private void write(Execution execution, ByteString body) {
+        try {
+            execution.stdin().write(body.toByteArray());
+        } catch (IOException | RuntimeException | Error e) {
+            loseInput(execution, e);
+        } finally {
+            execution.stdin().close();
+        }
+    }
+
+    /** A command that took the half of its input for all of it would do the wrong thing. */
+    private void loseInput(Execution execution, Throwable cause) {
+        inputLoss.compareAndSet(null, cause);
+        log.error("exec: {}: its input is lost", execution.id(), cause);
+        execution.kill();
     }
 
     private void answer(ChildEnd end, Throwable failure) {
@@ -106,6 +122,9 @@ final class UnaryExec {
         }
         if (failure != null) {
             response.onError(Statuses.internal("the command could not be followed to its end", failure)
+                    .asException());
+        } else if (inputLoss.get() != null) {
+            response.onError(Statuses.internal("the command's input was lost; it was killed", inputLoss.get())
                     .asException());
         } else if (timedOut.get()) {
             response.onError(Status.DEADLINE_EXCEEDED

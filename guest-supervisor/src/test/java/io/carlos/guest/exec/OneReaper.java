@@ -17,6 +17,7 @@ final class OneReaper {
         throw new IllegalStateException("the reaper of the tests is broken");
     });
 
+    private static final int GONE = -1;
     private static final long PAUSE_NANOS = 1_000_000;
 
     static {
@@ -33,14 +34,19 @@ final class OneReaper {
     private static Optional<EndedChild> awaitAny() throws ProcessCallException {
         int own = session((int) ProcessHandle.current().pid());
         Optional<EndedChild> ended = ChildProcess.awaitAny();
-        while (ended.isPresent() && session(ended.get().child().pid()) == own) {
+        while (ended.isPresent() && isOfJdk(ended.get(), own)) {
             LockSupport.parkNanos(PAUSE_NANOS);
             ended = ChildProcess.awaitAny();
         }
         return ended;
     }
 
+    private static boolean isOfJdk(EndedChild ended, int own) throws ProcessCallException {
+        int session = session(ended.child().pid());
+        return session == own || session == GONE;
+    }
+
     private static int session(int pid) throws ProcessCallException {
-        return ProcFs.stat(pid).map(process -> process.session()).orElse(-1);
+        return ProcFs.stat(pid).map(process -> process.session()).orElse(GONE);
     }
 }
