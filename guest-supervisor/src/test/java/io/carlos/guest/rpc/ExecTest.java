@@ -2,6 +2,7 @@ package io.carlos.guest.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
 import io.carlos.model.guest.v1.ExecRequest;
@@ -260,6 +261,15 @@ class ExecTest {
                 .contains("CapAmb:\t0000000000000000", "NoNewPrivs:\t1")
                 .contains("SigBlk:\t0000000000000000", "SigIgn:\t0000000000000000")
                 .contains("Uid:\t%1$d\t%1$d\t%1$d\t%1$d\n".formatted(SupervisorProcess.UID));
+    }
+
+    @Test
+    void aCommandOfRootsSupervisorHasNoGroupsAndAnEmptyBoundingSet() throws Exception {
+        assumeTrue((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0, "others cannot give them up");
+        assertThat(stdout(request("cat", "/proc/self/status")))
+                .contains("CapBnd:\t0000000000000000")
+                .containsPattern("Groups:\t *\n")
+                .contains("Gid:\t%1$d\t%1$d\t%1$d\t%1$d\n".formatted(SupervisorProcess.UID));
     }
 
     @Test
