@@ -55,7 +55,9 @@ public class GuestSupervisor {
     Surroundings surroundings(GuestSettings settings) throws IOException {
         String version = Optional.ofNullable(GuestSupervisor.class.getPackage().getImplementationVersion())
                 .orElse(DEVELOPMENT);
-        return Surroundings.of(settings, version);
+        Surroundings surroundings = Surroundings.of(settings, version);
+        surroundings.end().atEveryExit();
+        return surroundings;
     }
 
     @Bean

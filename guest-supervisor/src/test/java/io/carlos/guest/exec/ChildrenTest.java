@@ -22,8 +22,7 @@ class ChildrenTest {
     @Test
     void aSessionIsNoMoreTheChildsThatHadItsNumberBefore() throws Exception {
         Children children = new Children(() -> Optional.empty(), () -> {});
-        PipedProcess process =
-                ProgramStart.start(ExecCommand.of(List.of("cat"), 1, Map.of(), Map.of(), "/"), Optional.empty());
+        PipedProcess process = ProgramStart.start(ExecCommand.of(List.of("cat"), 1, Map.of(), Map.of(), "/"));
         try {
             Children.Child before = children.start(() -> process).child();
             int session = before.pid();
