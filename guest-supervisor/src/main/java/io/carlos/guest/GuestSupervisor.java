@@ -56,7 +56,10 @@ public class GuestSupervisor {
         String version = Optional.ofNullable(GuestSupervisor.class.getPackage().getImplementationVersion())
                 .orElse(DEVELOPMENT);
         Surroundings surroundings = Surroundings.of(settings, version);
-        surroundings.end().atEveryExit();
+        if (surroundings.end() == EndOfService.MACHINE) {
+            // Also at an exit that nobody planned, once everything is stopped.
+            SpringApplication.getShutdownHandlers().add(EndOfService.MACHINE::end);
+        }
         return surroundings;
     }
 

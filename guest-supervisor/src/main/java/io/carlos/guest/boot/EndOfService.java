@@ -4,7 +4,6 @@ import io.carlos.model.linux.LinuxException;
 import io.carlos.model.linux.Machine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.SpringApplication;
 
 /** What is left to do when every command has ended. */
 public enum EndOfService {
@@ -13,11 +12,6 @@ public enum EndOfService {
         @Override
         public void end() {
             System.exit(0);
-        }
-
-        @Override
-        public void atEveryExit() {
-            // What ends is this process alone, and it ends by itself.
         }
     },
 
@@ -32,18 +26,10 @@ public enum EndOfService {
                 Runtime.getRuntime().halt(1);
             }
         }
-
-        @Override
-        public void atEveryExit() {
-            SpringApplication.getShutdownHandlers().add(this::end);
-        }
     };
 
     private static final Logger log = LoggerFactory.getLogger(EndOfService.class);
 
     /** Does not return, or not for long. */
     public abstract void end();
-
-    /** From now on, also an exit of this JVM that nobody planned does what has to be done, once everything is stopped. */
-    public abstract void atEveryExit();
 }
