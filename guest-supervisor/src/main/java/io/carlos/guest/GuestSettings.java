@@ -3,11 +3,13 @@ package io.carlos.guest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How a supervisor runs.
+ * How a supervisor runs. Paths are texts here: Spring would look for {@code /} and what is below it among the resources
+ * of the class path first.
  *
  * @param listen {@code unix:/path} or {@code vsock:port}; absent: as process 1 of a virtual machine, which learns its
  *     port and its nonce from the kernel's command line and is switched off in the end
@@ -19,8 +21,21 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("carlos.guest")
 public record GuestSettings(
-        Optional<String> listen,
+        @Nullable String listen,
         @DefaultValue("") String bootNonce,
-        Optional<Path> cgroup,
-        @DefaultValue("/workspace") Path workspace,
-        @DefaultValue("10s") Duration stopGrace) {}
+        @Nullable String cgroup,
+        @DefaultValue("/workspace") String workspace,
+        @DefaultValue("10s") Duration stopGrace) {
+    /** Where to listen, if this is not process 1 of a virtual machine. */
+    public Optional<String> address() {
+        return Optional.ofNullable(listen);
+    }
+
+    public Optional<Path> cgroupDirectory() {
+        return Optional.ofNullable(cgroup).map(Path::of);
+    }
+
+    public Path workspaceDirectory() {
+        return Path.of(workspace);
+    }
+}

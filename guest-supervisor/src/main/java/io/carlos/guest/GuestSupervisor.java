@@ -55,7 +55,12 @@ public class GuestSupervisor {
     Surroundings surroundings(GuestSettings settings) throws IOException {
         String version = Optional.ofNullable(GuestSupervisor.class.getPackage().getImplementationVersion())
                 .orElse(DEVELOPMENT);
-        return Surroundings.of(settings, version);
+        Surroundings surroundings = Surroundings.of(settings, version);
+        if (surroundings.end() == EndOfService.MACHINE) {
+            // Also at an exit that nobody planned, once everything is stopped.
+            SpringApplication.getShutdownHandlers().add(EndOfService.MACHINE::end);
+        }
+        return surroundings;
     }
 
     @Bean

@@ -50,7 +50,7 @@ final class Supervisor implements SmartLifecycle {
         changing.lock();
         try {
             OrphanAdoption.adopt();
-            Executions executions = Executions.ofThisProcess(surroundings.cgroup(), threads);
+            Executions executions = Executions.ofThisProcess(surroundings.cgroup(), threads, this::stopOnRequest);
             GuestControlService control = new GuestControlService(
                     surroundings.facts(), lifecycle, executions, threads, timer, this::stopOnRequest);
             // Nobody can ask before it listens, and then everything is there.

@@ -50,7 +50,11 @@ public final class GuestClient implements AutoCloseable {
      * @param loop of Netty's epoll transport, which stays the caller's
      */
     public static GuestClient of(GuestAddress address, EventLoopGroup loop) {
-        return new GuestClient(address, GuestChannels.open(address, loop));
+        return of(address, loop, KeepAlive.PATIENT);
+    }
+
+    static GuestClient of(GuestAddress address, EventLoopGroup loop, KeepAlive keepAlive) {
+        return new GuestClient(address, GuestChannels.open(address, loop, keepAlive));
     }
 
     /** What the guest says of itself. */

@@ -4,9 +4,13 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.util.CharsetUtil;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first words on a connection to the vsock of a virtual machine: {@code CONNECT port} out, {@code OK number} in,
@@ -19,13 +23,22 @@ final class HybridVsockHandshake extends ByteToMessageDecoder {
     private static final Pattern ACCEPTED = Pattern.compile("OK [0-9]{1,10}");
 
     private final int port;
+    private final Duration bound;
+    private @Nullable Future<?> timer;
 
-    HybridVsockHandshake(int port) {
+    /** @param bound how long the answer may take */
+    HybridVsockHandshake(int port, Duration bound) {
         this.port = port;
+        this.bound = bound;
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
+        timer = context.executor()
+                .schedule(
+                        () -> exceptionCaught(context, refused("nothing for " + bound.toMillis() + " ms")),
+                        bound.toMillis(),
+                        TimeUnit.MILLISECONDS);
         String request = "CONNECT " + Integer.toUnsignedString(port) + "\n";
         context.writeAndFlush(context.alloc().buffer().writeBytes(request.getBytes(CharsetUtil.US_ASCII)));
         context.read();
@@ -61,6 +74,13 @@ final class HybridVsockHandshake extends ByteToMessageDecoder {
         context.fireChannelReadComplete();
         if (!context.isRemoved()) {
             context.read();
+        }
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext context) {
+        if (timer != null) {
+            timer.cancel(false);
         }
     }
 

@@ -20,15 +20,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The client against a real supervisor that is a process of this machine. */
 @Timeout(120)
 class GuestClientTest {
+    /** gRPC asks no more often. */
+    private static final Duration SHORTEST = Duration.ofSeconds(10);
+
     private static final Duration BOUND = Duration.ofSeconds(60);
 
     @TempDir
@@ -110,16 +115,32 @@ class GuestClientTest {
 
     @Test
     void aTimeoutHasItsOwnType() {
-        assertThatThrownBy(() -> client.exec(ExecSpec.of("sleep", "60").withTimeout(Duration.ofMillis(200))))
+        assertThatThrownBy(() -> client.exec(ExecSpec.of("sleep", "3904").withTimeout(Duration.ofSeconds(1))))
                 .isInstanceOf(CommandTimeoutException.class);
+        awaitRunning(false, "3904");
+    }
+
+    /** Whether anybody sleeps for so many seconds. */
+    private static void awaitRunning(boolean expected, String seconds) {
+        long start = System.nanoTime();
+        while (expected != isSleeping(seconds)) {
+            assertThat(System.nanoTime() - start).isLessThan(BOUND.toNanos());
+            LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
+        }
+    }
+
+    private static boolean isSleeping(String seconds) {
+        return ProcessHandle.allProcesses()
+                .anyMatch(process -> process.info()
+                        .arguments()
+                        .filter(arguments -> Arrays.equals(arguments, new String[] {seconds}))
+                        .isPresent());
     }
 
     @Test
     void anInterruptedExecIsCancelled() throws Exception {
         CompletableFuture<Throwable> end = new CompletableFuture<>();
-        CountDownLatch running = new CountDownLatch(1);
         Thread caller = Thread.ofPlatform().start(() -> {
-            running.countDown();
             try {
                 end.completeExceptionally(new AssertionError(
                         "exit " + client.exec(ExecSpec.of("sleep", "3901")).exitCode()));
@@ -127,9 +148,10 @@ class GuestClientTest {
                 end.complete(e);
             }
         });
-        running.await();
+        awaitRunning(true, "3901");
         caller.interrupt();
         assertThat(end.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        awaitRunning(false, "3901");
     }
 
     @Test
@@ -263,6 +285,34 @@ class GuestClientTest {
         other.close();
         assertThatThrownBy(() -> exec.child().waitFor()).isInstanceOf(CommandException.class);
         assertThatThrownBy(() -> exec.stdout().read()).isInstanceOf(CommandException.class);
+    }
+
+    @Test
+    void aGuestThatHangsIsATransportFailure() throws Exception {
+        Path own = Files.createDirectory(directory.resolve("hung"));
+        try (SupervisorProcess hung = SupervisorProcess.start(own);
+                GuestClient caller = GuestClient.of(
+                        new GuestAddress.UnixSocket(hung.socket()),
+                        loop,
+                        new KeepAlive(SHORTEST, Duration.ofSeconds(1)))) {
+            caller.provision(SupervisorProcess.UID, Map.of("PATH", "/usr/bin:/bin"));
+            StreamingExec exec = caller.execStreaming(StreamingExecSpec.of("cat"));
+            signal(hung, "STOP");
+            try {
+                assertThat(catchThrowableOfType(
+                                        CommandException.class,
+                                        () -> exec.child().waitFor())
+                                .reason())
+                        .isEqualTo(Reason.TRANSPORT);
+            } finally {
+                signal(hung, "CONT");
+            }
+        }
+    }
+
+    private static void signal(SupervisorProcess process, String name) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.carlos.agent.guest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.carlos.agent.container.CommandException;
@@ -8,9 +9,12 @@ import io.carlos.agent.container.CommandException.Reason;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.model.testing.Seeded;
 import io.carlos.model.testing.SupervisorProcess;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.channel.epoll.EpollIoHandler;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +110,27 @@ class HybridVsockTest {
     @Test
     void anAnswerWithoutAnEndIsCutOff() throws Exception {
         assertThat(refused(VsockFront.bytes("OK 1".repeat(1_000))).reason()).isEqualTo(Reason.TRANSPORT);
+    }
+
+    @Test
+    void noAnswerInTimeClosesTheConnection() {
+        EmbeddedChannel channel = new EmbeddedChannel(new HybridVsockHandshake(1024, Duration.ofSeconds(5)));
+        channel.advanceTimeBy(6, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        assertThatThrownBy(channel::checkException)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("port 1024", "nothing for 5000 ms");
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    @Test
+    void anAnswerInTimeKeepsTheConnection() {
+        EmbeddedChannel channel = new EmbeddedChannel(new HybridVsockHandshake(1024, Duration.ofSeconds(5)));
+        channel.writeInbound(Unpooled.copiedBuffer("OK 7\n", StandardCharsets.US_ASCII));
+        channel.advanceTimeBy(6, TimeUnit.SECONDS);
+        channel.runScheduledPendingTasks();
+        channel.checkException();
+        assertThat(channel.isOpen()).isTrue();
     }
 
     @Test

@@ -22,8 +22,8 @@ public record Surroundings(ListenAddress address, GuestFacts facts, Optional<Pat
 
     /** @throws IllegalArgumentException when a setting, or the kernel's command line, does not say what it must */
     public static Surroundings of(GuestSettings settings, String version) throws IOException {
-        return settings.listen().isPresent()
-                ? ofProcess(settings, ListenAddress.parse(settings.listen().get()), version)
+        return settings.address().isPresent()
+                ? ofProcess(settings, ListenAddress.parse(settings.address().get()), version)
                 : ofMachine(settings, KernelCommandLine.parse(Files.readString(COMMAND_LINE)), version);
     }
 
@@ -31,15 +31,15 @@ public record Surroundings(ListenAddress address, GuestFacts facts, Optional<Pat
         ByteString nonce = ByteString.copyFrom(HexFormat.of().parseHex(settings.bootNonce()));
         // The host's own network and files are what commands get.
         GuestFacts facts = new GuestFacts(version, () -> true, () -> true, nonce);
-        return new Surroundings(address, facts, settings.cgroup(), EndOfService.PROCESS);
+        return new Surroundings(address, facts, settings.cgroupDirectory(), EndOfService.PROCESS);
     }
 
     private static Surroundings ofMachine(GuestSettings settings, KernelCommandLine line, String version)
             throws IOException {
-        MachineParts parts = new MachineParts(Path.of("/sys/class/net"), settings.workspace());
+        MachineParts parts = new MachineParts(Path.of("/sys/class/net"), settings.workspaceDirectory());
         GuestFacts facts = new GuestFacts(
                 version, parts::networkUp, parts::workspaceMounted, ByteString.copyFrom(line.bootNonce()));
-        Path cgroup = settings.cgroup().orElse(COMMANDS);
+        Path cgroup = settings.cgroupDirectory().orElse(COMMANDS);
         Files.createDirectories(cgroup);
         return new Surroundings(
                 new ListenAddress.Vsock(line.vsockPort()), facts, Optional.of(cgroup), EndOfService.MACHINE);

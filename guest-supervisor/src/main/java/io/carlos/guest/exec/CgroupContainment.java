@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Holds a command in a control group of its own, see cgroups(7). The command enters it right after its start; a child
- * that it made before that is outside, and found by its session.
+ * that it made before that is outside, and found as it would be without control groups.
  */
 final class CgroupContainment implements Containment {
     private static final Logger log = LoggerFactory.getLogger(CgroupContainment.class);
@@ -30,15 +30,14 @@ final class CgroupContainment implements Containment {
         this.execId = execId;
         this.child = child;
         this.group = group;
-        int leader = child.pid();
-        this.early = new ProcessTree(process -> process.session() == leader);
+        this.early = SessionContainment.treeOf(execId, child);
     }
 
     /** @param parent a directory of the cgroup2 file system in which this process may make others */
     record Factory(Path parent) implements Containment.Factory {
         @Override
         public ExecCommand prepare(String execId, ExecCommand command) {
-            return command;
+            return command.with(SessionContainment.VARIABLE, execId);
         }
 
         @Override

@@ -4,18 +4,21 @@ import io.carlos.model.linux.process.ChildEnd;
 import io.carlos.model.linux.process.ChildProcess;
 import io.carlos.model.linux.process.EndedChild;
 import io.carlos.model.linux.process.PipedProcess;
+import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessCallException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,15 +37,27 @@ final class Children {
             Path.of("/proc/self/task/" + ProcessHandle.current().pid() + "/children");
 
     /**
-     * Held shared from before a child is started until it is known here, and exclusively while one is reaped: so the
-     * end of a child that is faster than the thread that started it is not taken for an orphan's, and no number is
-     * given out anew between a reaping and its record.
+     * Held while a child is reaped, so that no number is given out anew between a reaping and its record. Not held while
+     * one is started: that takes as long as the file system of its program likes.
      */
-    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+    private final ReentrantLock lock = new ReentrantLock();
 
-    private final Condition started = lock.writeLock().newCondition();
-    private volatile boolean idle;
-    private final Map<Integer, Child> running = new ConcurrentHashMap<>();
+    private final Condition started = lock.newCondition();
+    private boolean idle;
+    private int startsUnderWay;
+    private final Map<Integer, Child> running = new HashMap<>();
+
+    /**
+     * The ends of children that nobody here knows, while a start is under way: one of them may be of a child that was
+     * faster than the thread that started it.
+     */
+    private final Map<Integer, ChildEnd> unclaimed = new HashMap<>();
+
+    /** Who had each number last, of those that {@link Child#forget} was not called on. */
+    private final Map<Integer, Child> leaders = new ConcurrentHashMap<>();
+
+    private final Wait wait;
+    private final Runnable broken;
 
     /** A child from its start on. */
     final class Child {
@@ -64,19 +79,34 @@ final class Children {
 
         /** Signals its process group while it runs itself; nothing happens afterwards. */
         void signalGroup(int signal) throws IOException {
-            lock.readLock().lock();
+            lock.lock();
             try {
                 if (running.get(pid()) == this) {
                     process.signalGroup(signal);
                 }
             } finally {
-                lock.readLock().unlock();
+                lock.unlock();
             }
         }
 
         /**
-         * Whether it, or a process that may have come of it, is still there. Numbers are given out in turn: none comes
-         * back as soon after its reaping as this is asked.
+         * Whether a session of this child's number is the one that it led. The kernel gives the number out anew once the
+         * child is reaped and its session empty, also to a command that is to live on.
+         */
+        boolean leads(int session) throws ProcessCallException {
+            return session == pid()
+                    && leaders.get(pid()) == this
+                    && !(end.isDone() && ProcFs.stat(pid()).isPresent());
+        }
+
+        /** Nothing is asked about its session any more. */
+        void forget() {
+            leaders.remove(pid(), this);
+        }
+
+        /**
+         * Whether it, or a process that may have come of it, is still there. When its number has been given out anew, it
+         * may look so although nothing is.
          */
         boolean mayHaveLeftSome() throws IOException {
             return !end.isDone() || process.hasGroup() || hasOrphans();
@@ -91,62 +121,127 @@ final class Children {
 
     record Started(Child child, PipedProcess process) {}
 
+    /** Waits until any child of this process has ended, and leaves it unreaped; empty when there is none. */
+    @FunctionalInterface
+    interface Wait {
+        Optional<EndedChild> await() throws ProcessCallException;
+    }
+
+    /** @param broken is run when no end will be noticed any more */
+    Children(Runnable broken) {
+        this(ChildProcess::awaitAny, broken);
+    }
+
+    Children(Wait wait, Runnable broken) {
+        this.wait = wait;
+        this.broken = broken;
+    }
+
     /** To be called once, before the first start. */
     void startReaping() {
         Thread.ofPlatform().daemon().name("reaper").start(this::reapForEver);
     }
 
     Started start(Start start) throws ExecRefusedException, InterruptedException {
-        lock.readLock().lockInterruptibly();
-        Started result;
+        beginStart();
+        PipedProcess process;
         try {
-            PipedProcess process = start.call();
-            Child child = new Child(process.child());
-            running.put(child.pid(), child);
-            result = new Started(child, process);
-        } finally {
-            lock.readLock().unlock();
+            process = start.call();
+        } catch (ExecRefusedException | InterruptedException | RuntimeException | Error e) {
+            endStart();
+            throw e;
         }
-        if (idle) {
-            wakeReaper();
-        }
-        return result;
+        Child child = new Child(process.child());
+        admit(child);
+        return new Started(child, process);
     }
 
-    private void wakeReaper() {
-        lock.writeLock().lock();
+    private void beginStart() throws InterruptedException {
+        lock.lockInterruptibly();
         try {
-            started.signal();
+            startsUnderWay++;
         } finally {
-            lock.writeLock().unlock();
+            lock.unlock();
+        }
+    }
+
+    private void endStart() {
+        lock.lock();
+        try {
+            startsUnderWay--;
+            if (startsUnderWay == 0) {
+                unclaimed.clear();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void admit(Child child) {
+        lock.lock();
+        try {
+            leaders.put(child.pid(), child);
+            ChildEnd end = unclaimed.get(child.pid());
+            if (end != null && !isUnreaped(child)) {
+                child.end.complete(end);
+            } else {
+                // An end of that number was an orphan's, before the number was given out anew.
+                running.put(child.pid(), child);
+            }
+            unclaimed.remove(child.pid());
+            if (idle) {
+                started.signal();
+            }
+        } finally {
+            lock.unlock();
+            endStart();
+        }
+    }
+
+    private static boolean isUnreaped(Child child) {
+        try {
+            return child.process.isUnreaped();
+        } catch (ProcessCallException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     private void reapForEver() {
-        while (true) {
-            try {
-                Optional<EndedChild> ended = ChildProcess.awaitAny();
-                if (ended.isPresent()) {
-                    reap(ended.get());
-                } else {
-                    awaitStart();
-                }
-            } catch (ProcessCallException | RuntimeException e) {
-                log.error("reap: the wait for children failed; it goes on", e);
-            } catch (InterruptedException e) {
-                log.error("reap: interrupted by nobody who may; it goes on", e);
+        try {
+            while (true) {
+                reapNext();
             }
+        } catch (Throwable e) {
+            log.error("reap: broken: no command's end will be noticed any more; the supervisor stops", e);
+            broken.run();
+        }
+    }
+
+    private void reapNext() throws InterruptedException {
+        try {
+            Optional<EndedChild> ended = wait.await();
+            if (ended.isPresent()) {
+                reap(ended.get());
+            } else {
+                awaitStart();
+            }
+        } catch (ProcessCallException e) {
+            log.error("reap: the wait for children failed; it goes on", e);
         }
     }
 
     private void reap(EndedChild ended) throws ProcessCallException {
+        int pid = ended.child().pid();
         Child child;
-        lock.writeLock().lock();
+        lock.lock();
         try {
             ended.child().reap();
-            child = running.remove(ended.child().pid());
+            child = running.remove(pid);
+            if (child == null && startsUnderWay > 0) {
+                unclaimed.put(pid, ended.end());
+            }
         } finally {
-            lock.writeLock().unlock();
+            lock.unlock();
         }
         if (child != null) {
             child.end.complete(ended.end());
@@ -154,7 +249,7 @@ final class Children {
     }
 
     private void awaitStart() throws InterruptedException {
-        lock.writeLock().lock();
+        lock.lock();
         try {
             idle = running.isEmpty();
             if (idle && started.await(LOOK_FOR_ORPHANS_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -162,12 +257,21 @@ final class Children {
             }
             idle = false;
         } finally {
-            lock.writeLock().unlock();
+            lock.unlock();
         }
     }
 
     /** The kernel gives orphans to the thread that is listed by the process's own number. */
     private boolean hasOrphans() throws IOException {
+        lock.lock();
+        try {
+            return hasUnknownChildren();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasUnknownChildren() throws IOException {
         String children;
         try {
             children = Files.readString(INHERITED);

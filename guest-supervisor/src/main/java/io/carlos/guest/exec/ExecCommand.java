@@ -1,6 +1,7 @@
 package io.carlos.guest.exec;
 
 import io.carlos.guest.exec.ExecRefusedException.Reason;
+import io.carlos.model.linux.Printable;
 import io.carlos.model.linux.process.ProgramLookup;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -40,7 +41,8 @@ public record ExecCommand(List<String> argv, int uid, Map<String, String> enviro
         if (!workingDirectory.startsWith("/")) {
             throw new ExecRefusedException(
                     Reason.ARGUMENT,
-                    "the working directory is \"" + workingDirectory + "\"; expected an absolute path");
+                    "the working directory is \"" + Printable.shortened(workingDirectory)
+                            + "\"; expected an absolute path");
         }
         return new ExecCommand(argv, uid, environment, Path.of(workingDirectory));
     }
@@ -60,10 +62,11 @@ public record ExecCommand(List<String> argv, int uid, Map<String, String> enviro
             String name = variable.getKey();
             if (name.isEmpty() || name.indexOf('=') >= 0) {
                 throw new ExecRefusedException(
-                        Reason.ARGUMENT, "the environment variable name \"" + name + "\" is empty or has a '='");
+                        Reason.ARGUMENT,
+                        "the environment variable name \"" + Printable.shortened(name) + "\" is empty or has a '='");
             }
             requireNoNul("an environment variable's name", name);
-            requireNoNul("the environment variable " + name, variable.getValue());
+            requireNoNul("the environment variable " + Printable.shortened(name), variable.getValue());
         }
     }
 

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>its main process exits, or {@link #kill} is called;
- *   <li>in the first case, its output is read until both streams end, for at most two seconds;
+ *   <li>in the first case, its output is handed over until both streams end, for at most two seconds by the clock;
  *   <li>whatever still runs of it is killed;
  *   <li>the rest of its output is read, and {@link #finished} completes.
  * </ol>
@@ -78,7 +78,7 @@ public final class Execution {
         }
     }
 
-    /** To be called once: the command's output is not read before. */
+    /** To be called once: the command's output is not read before. When nobody can follow it, it is killed. */
     void follow(ExecOutput output, Executor threads) {
         OutputPumps pumps = new OutputPumps(
                 "exec " + id,
@@ -86,23 +86,31 @@ public final class Execution {
                 List.of(
                         new OutputPumps.Stream("stdout", process.stdout(), output.stdout()),
                         new OutputPumps.Stream("stderr", process.stderr(), output.stderr())));
-        threads.execute(() -> {
-            try {
-                pumps.start(threads);
-                finish(pumps);
-            } catch (IOException | RuntimeException | Error e) {
-                fail(pumps, e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                fail(pumps, e);
-            }
-        });
+        try {
+            threads.execute(() -> follow(pumps, threads));
+        } catch (RuntimeException | Error e) {
+            // There is no room for another thread: nobody follows it but this one.
+            fail(pumps, e);
+        }
+    }
+
+    private void follow(OutputPumps pumps, Executor threads) {
+        try {
+            pumps.start(threads);
+            finish(pumps);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(pumps, e);
+        } catch (InterruptedException e) {
+            fail(pumps, e);
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void finish(OutputPumps pumps) throws IOException, InterruptedException {
         CompletableFuture.anyOf(child.end(), killed).join();
         if (!killed.isDone()) {
-            pumps.awaitEnd(DRAIN_BOUND);
+            // Also a slow reader lets nobody live longer; what is in the pipes is still handed over, at its pace.
+            pumps.awaitEndWithin(DRAIN_BOUND);
         }
         containment.kill();
         ChildEnd end = child.end().join();
@@ -113,20 +121,38 @@ public final class Execution {
             pumps.awaitEnd();
         }
         containment.close();
-        finished.complete(end);
+        child.forget();
+        if (pumps.failed().isEmpty()) {
+            finished.complete(end);
+        } else {
+            finished.completeExceptionally(
+                    new IOException("exec " + id + ": bytes of " + String.join(" and ", pumps.failed()) + " are lost"));
+        }
     }
 
     /** Nobody is left to follow it: what can be done without following is done. */
     private void fail(OutputPumps pumps, Throwable cause) {
         log.error("exec: {}: cannot be followed to its end", id, cause);
+        attempt(cause, () -> child.signalGroup(Signal.KILL.number()));
+        attempt(cause, containment::kill);
+        attempt(cause, pumps::discard);
+        attempt(cause, pumps::abandon);
+        attempt(cause, stdin::abandon);
+        attempt(cause, containment::close);
+        child.forget();
+        finished.completeExceptionally(cause);
+    }
+
+    private interface Step {
+        void run() throws IOException, InterruptedException;
+    }
+
+    /** The next steps are worth a try when this one fails. */
+    private static void attempt(Throwable cause, Step step) {
         try {
-            child.signalGroup(Signal.KILL.number());
-            pumps.discard();
-            pumps.abandon();
-            stdin.abandon();
-        } catch (IOException | RuntimeException e) {
+            step.run();
+        } catch (IOException | InterruptedException | RuntimeException | Error e) {
             cause.addSuppressed(e);
         }
-        finished.completeExceptionally(cause);
     }
 }

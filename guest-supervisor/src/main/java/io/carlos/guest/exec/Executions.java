@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -33,23 +35,25 @@ public final class Executions implements AutoCloseable {
     private final Containment.Factory containments;
     private final Executor threads;
     private final StarterThreads starters = new StarterThreads();
-    private final Children children = new Children();
+    private final Children children;
 
     /** No two supervisors share it: ids mark processes of the machine. */
     private final String prefix;
 
     private final AtomicLong lastNumber = new AtomicLong();
     private final Map<String, Execution> running = new ConcurrentHashMap<>();
+    private final Set<CompletableFuture<?>> startsUnderWay = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
-    Executions(ChildStarter starter, Containment.Factory containments, Executor threads) {
+    /** @param children reaps already */
+    Executions(ChildStarter starter, Containment.Factory containments, Executor threads, Children children) {
         this.starter = starter;
         this.containments = containments;
         this.threads = threads;
+        this.children = children;
         byte[] random = new byte[BYTES_OF_PREFIX];
         new SecureRandom().nextBytes(random);
         this.prefix = HexFormat.of().formatHex(random) + "-";
-        children.startReaping();
     }
 
     /**
@@ -57,13 +61,17 @@ public final class Executions implements AutoCloseable {
      *
      * @param cgroup the control group in which each command gets its own; empty: there are none
      * @param threads runs each task on a platform thread of its own
+     * @param broken is run when no command can be followed to its end any more
      */
-    public static Executions ofThisProcess(Optional<Path> cgroup, Executor threads) {
+    public static Executions ofThisProcess(Optional<Path> cgroup, Executor threads, Runnable broken) {
+        Children children = new Children(broken);
+        children.startReaping();
         return new Executions(
                 ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
                 cgroup.<Containment.Factory>map(CgroupContainment.Factory::new)
                         .orElseGet(SessionContainment.Factory::new),
-                threads);
+                threads,
+                children);
     }
 
     /**
@@ -72,6 +80,25 @@ public final class Executions implements AutoCloseable {
      * @throws ExecRefusedException when it could not be started; nothing is left of it
      */
     public Execution start(ExecCommand command) throws ExecRefusedException, InterruptedException {
+        CompletableFuture<Void> start = new CompletableFuture<>();
+        startsUnderWay.add(start);
+        try {
+            // A stop that begins after this look waits for the start.
+            if (stopping) {
+                throw refusal();
+            }
+            return startNow(command);
+        } finally {
+            startsUnderWay.remove(start);
+            start.complete(null);
+        }
+    }
+
+    private static ExecRefusedException refusal() {
+        return new ExecRefusedException(Reason.STOPPING, "the guest is stopping");
+    }
+
+    private Execution startNow(ExecCommand command) throws ExecRefusedException, InterruptedException {
         String id = prefix + lastNumber.incrementAndGet();
         ExecCommand prepared = containments.prepare(id, command);
         Children.Started started = children.start(() -> starters.call(() -> starter.start(prepared)));
@@ -80,9 +107,10 @@ public final class Executions implements AutoCloseable {
         execution.finished().whenComplete((end, failure) -> running.remove(id));
         // A stop that began meanwhile has not seen this one.
         if (stopping) {
-            execution.follow(new ExecOutput((bytes, length) -> {}, (bytes, length) -> {}), threads);
             execution.kill();
-            throw new ExecRefusedException(Reason.STOPPING, "the guest is stopping");
+            execution.follow(new ExecOutput((bytes, length) -> {}, (bytes, length) -> {}), threads);
+            execution.finished().exceptionally(failure -> null).join();
+            throw refusal();
         }
         return execution;
     }
@@ -104,6 +132,7 @@ public final class Executions implements AutoCloseable {
             process.stdin().close();
             new SessionContainment.Factory().contain(id, started.child()).kill();
             started.child().end().join();
+            started.child().forget();
         } catch (IOException e) {
             log.error("exec: {}: its processes could not be looked for", id, e);
         }
@@ -129,41 +158,54 @@ public final class Executions implements AutoCloseable {
     }
 
     /**
-     * Starts nothing more, asks every command to end, and kills those that have not when the grace is over.
+     * Starts nothing more, asks every command to end, and kills those that have not when the grace is over. Starts that
+     * are under way count as commands. Takes at most twice the grace.
      *
      * @return how many had to be killed
      */
     public int stop(Duration grace) throws InterruptedException {
         stopping = true;
-        List<Execution> asked = List.copyOf(running.values());
-        for (Execution execution : asked) {
+        for (Execution execution : running.values()) {
             try {
                 execution.signal(Signal.TERM.number());
             } catch (IOException e) {
                 log.warn("stop: exec {}: cannot be asked to end", execution.id(), e);
             }
         }
-        if (awaitEnd(asked, grace)) {
+        if (awaitNone(grace)) {
             return 0;
         }
         List<Execution> left = List.copyOf(running.values());
         left.forEach(Execution::kill);
-        awaitEnd(left, grace);
+        if (!awaitNone(grace)) {
+            log.error("stop: {} commands and {} starts are left", running.size(), startsUnderWay.size());
+        }
         return left.size();
     }
 
-    private static boolean awaitEnd(List<Execution> executions, Duration bound) throws InterruptedException {
-        CompletableFuture<?>[] ends = executions.stream()
-                .map(execution -> execution.finished().exceptionally(failure -> null))
-                .toArray(CompletableFuture[]::new);
-        try {
-            CompletableFuture.allOf(ends).get(bound.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("failures were taken out", e);
+    /** @return whether nothing runs, and nothing is being started */
+    private boolean awaitNone(Duration bound) throws InterruptedException {
+        long end = System.nanoTime() + bound.toNanos();
+        List<CompletableFuture<?>> left = left();
+        while (!left.isEmpty()) {
+            try {
+                CompletableFuture.allOf(left.toArray(CompletableFuture[]::new))
+                        .get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            } catch (TimeoutException e) {
+                return false;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("failures were taken out", e);
+            }
+            // A start that ended well has left a command.
+            left = left();
         }
+        return true;
+    }
+
+    private List<CompletableFuture<?>> left() {
+        List<CompletableFuture<?>> left = new ArrayList<>(startsUnderWay);
+        running.values().forEach(execution -> left.add(execution.finished().exceptionally(failure -> null)));
+        return left;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.carlos.guest.exec;
 import io.carlos.guest.exec.ExecRefusedException.Reason;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.UserIdentity;
-import java.util.Optional;
 
 /** For a supervisor without privileges: runs commands as its own user, and no others. */
 record OwnUserStarter(UserIdentity own) implements ChildStarter {
@@ -15,6 +14,6 @@ record OwnUserStarter(UserIdentity own) implements ChildStarter {
                     "uid " + Integer.toUnsignedString(command.uid()) + ": this supervisor is no root and runs commands"
                             + " as its own uid " + Integer.toUnsignedString(own.uid()) + " only");
         }
-        return ProgramStart.start(command, Optional.empty());
+        return ProgramStart.start(command);
     }
 }

@@ -1,6 +1,7 @@
 package io.carlos.guest.exec;
 
 import io.carlos.guest.exec.ExecRefusedException.Reason;
+import io.carlos.model.linux.Printable;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.PosixSpawn;
 import io.carlos.model.linux.process.ProcessCallException;
@@ -11,17 +12,26 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Executes a command's program as the calling thread's real user, and tells why it could not. What can be known
- * before is looked at before, with that user's eyes: a failed start says by one number what was wrong with one of
- * several files.
+ * Executes a command's program, and tells why it could not. What can be known before is looked at before, with the
+ * user's eyes: a failed start says by one number what was wrong with one of several files.
  */
 final class ProgramStart {
     private ProgramStart() {}
 
-    static PipedProcess start(ExecCommand command, Optional<UserIdentity> owner) throws ExecRefusedException {
+    /** As the user of this process. */
+    static PipedProcess start(ExecCommand command) throws ExecRefusedException {
+        return execute(command, find(command), Optional.empty());
+    }
+
+    /**
+     * The file to execute, as the calling thread's effective user finds it.
+     *
+     * @throws ExecRefusedException when that user cannot execute it, or not in this working directory
+     */
+    static String find(ExecCommand command) throws ExecRefusedException {
         requireWorkingDirectory(command.workingDirectory());
         return switch (ProgramLookup.lookUp(command.program(), command.searchPath(), command.workingDirectory())) {
-            case ProgramLookup.Found(String program) -> execute(command, program, owner);
+            case ProgramLookup.Found(String program) -> program;
             case ProgramLookup.NotFound() ->
                 throw new ExecRefusedException(Reason.NOT_FOUND, subject(command) + "not found");
             case ProgramLookup.NotExecutable() ->
@@ -34,11 +44,13 @@ final class ProgramStart {
         if (!ProgramLookup.mayStartIn(directory)) {
             throw new ExecRefusedException(
                     Reason.ARGUMENT,
-                    "the working directory " + directory + " is no directory, or one out of this user's reach");
+                    "the working directory " + Printable.shortened(directory.toString())
+                            + " is no directory, or one out of this user's reach");
         }
     }
 
-    private static PipedProcess execute(ExecCommand command, String program, Optional<UserIdentity> owner)
+    /** Executes what was found, as the calling thread's real user. */
+    static PipedProcess execute(ExecCommand command, String program, Optional<UserIdentity> owner)
             throws ExecRefusedException {
         try {
             return PosixSpawn.spawnPiped(
@@ -72,6 +84,6 @@ final class ProgramStart {
     }
 
     private static String subject(ExecCommand command) {
-        return command.program() + ": ";
+        return Printable.shortened(command.program()) + ": ";
     }
 }

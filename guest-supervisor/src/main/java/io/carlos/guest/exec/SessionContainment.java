@@ -24,8 +24,12 @@ final class SessionContainment implements Containment {
     private SessionContainment(String execId, Children.Child child) {
         this.execId = execId;
         this.child = child;
-        int leader = child.pid();
-        this.tree = new ProcessTree(process -> process.session() == leader
+        this.tree = treeOf(execId, child);
+    }
+
+    /** What can be found of a command that has {@link #VARIABLE} in its environment. */
+    static ProcessTree treeOf(String execId, Children.Child child) {
+        return new ProcessTree(process -> child.leads(process.session())
                 || ProcFs.environmentVariable(process.pid(), VARIABLE)
                         .filter(execId::equals)
                         .isPresent());

@@ -24,7 +24,8 @@ final class SwitchingStarter implements ChildStarter {
     public PipedProcess start(ExecCommand command) throws ExecRefusedException {
         try {
             UserIdentity user = new UserIdentity(command.uid(), groups.groupOf(command.uid()));
-            return StarterThread.callAs(user, () -> ProgramStart.start(command, Optional.of(user)));
+            String program = StarterThread.lookAs(user, () -> ProgramStart.find(command));
+            return StarterThread.startAs(user, () -> ProgramStart.execute(command, program, Optional.of(user)));
         } catch (ExecRefusedException e) {
             throw e;
         } catch (ProcessCallException e) {

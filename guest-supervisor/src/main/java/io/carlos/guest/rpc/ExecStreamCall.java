@@ -112,6 +112,8 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
             return;
         }
         execution = started;
+        // Before anything that may fail: from here on the command is bound to the call.
+        givenUp.thenRun(started::kill);
         send(ExecStreamResponse.newBuilder()
                 .setStarted(ExecStarted.newBuilder().setExecId(started.id()))
                 .build());
@@ -125,7 +127,6 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
                                 .setStderr(unowned(bytes, length))
                                 .build())));
         started.finished().whenComplete(this::finish);
-        givenUp.thenRun(started::kill);
         response.request(1);
     }
 
@@ -135,15 +136,27 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
     }
 
     private void write(Execution started, ByteString bytes) {
-        threads.execute(() -> {
-            try {
-                started.stdin().write(bytes.toByteArray());
-                response.request(1);
-            } catch (IOException e) {
-                log.error("exec: {}: its input is lost", started.id(), e);
-                started.kill();
-            }
-        });
+        try {
+            threads.execute(() -> writeNow(started, bytes));
+        } catch (RuntimeException | Error e) {
+            loseInput(started, e);
+        }
+    }
+
+    private void writeNow(Execution started, ByteString bytes) {
+        try {
+            started.stdin().write(bytes.toByteArray());
+            response.request(1);
+        } catch (IOException | RuntimeException | Error e) {
+            loseInput(started, e);
+        }
+    }
+
+    private void loseInput(Execution started, Throwable cause) {
+        log.error("exec: {}: its input is lost", started.id(), cause);
+        end(response -> response.onError(Statuses.internal("the command's input was lost; it is killed", cause)
+                .asException()));
+        givenUp.complete(null);
     }
 
     private void finish(ChildEnd end, Throwable failure) {
@@ -152,16 +165,19 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
                     .asException()));
             return;
         }
-        ExecExit exit = switch (end) {
+        end(response -> {
+            response.onNext(ExecStreamResponse.newBuilder().setExit(exit(end)).build());
+            response.onCompleted();
+        });
+    }
+
+    private static ExecExit exit(ChildEnd end) {
+        return switch (end) {
             case ChildEnd.Exited(int status) ->
                 ExecExit.newBuilder().setExitCode(status).build();
             case ChildEnd.Killed(int signal) ->
                 ExecExit.newBuilder().setSignal(signal).build();
         };
-        end(response -> {
-            response.onNext(ExecStreamResponse.newBuilder().setExit(exit).build());
-            response.onCompleted();
-        });
     }
 
     /** A frame out of order: the other side does not speak the protocol, and its command is killed. */
@@ -233,8 +249,8 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
         try {
             if (!over) {
                 over = true;
-                last.accept(response);
                 ready.signalAll();
+                LastWord.say(response, () -> last.accept(response));
             }
         } finally {
             sending.unlock();

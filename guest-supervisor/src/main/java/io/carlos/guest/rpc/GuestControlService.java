@@ -18,6 +18,7 @@ import io.carlos.model.guest.v1.ProvisionRequest;
 import io.carlos.model.guest.v1.ProvisionResponse;
 import io.carlos.model.guest.v1.SignalRequest;
 import io.carlos.model.guest.v1.SignalResponse;
+import io.carlos.model.linux.Printable;
 import io.carlos.model.linux.process.Signal;
 import io.grpc.Status;
 import io.grpc.StatusException;
@@ -39,6 +40,7 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
     private final ScheduledExecutorService timer;
     private final Runnable stop;
     private final ExecGate gate;
+    private final OutputBudget budget = OutputBudget.ofThisProcess();
 
     /**
      * @param threads runs each task on a platform thread of its own
@@ -98,7 +100,8 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
 
     @Override
     public void exec(ExecRequest request, StreamObserver<ExecResponse> response) {
-        new UnaryExec(request, (ServerCallStreamObserver<ExecResponse>) response).run(gate, executions, threads, timer);
+        new UnaryExec(request, (ServerCallStreamObserver<ExecResponse>) response, budget)
+                .run(gate, executions, threads, timer);
     }
 
     @Override
@@ -145,8 +148,9 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
         if (running.isPresent()) {
             running.get().signal(signal);
         } else if (!executions.isKnown(id)) {
-            throw Status.NOT_FOUND
-                    .withDescription("no exec ever had the id \"" + id + "\"; it is in the frame `started`")
+            throw Statuses.described(
+                            Status.NOT_FOUND,
+                            "no exec ever had the id \"" + Printable.shortened(id) + "\"; it is in the frame `started`")
                     .asException();
         }
     }

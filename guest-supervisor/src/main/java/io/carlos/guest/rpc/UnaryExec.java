@@ -17,6 +17,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +34,23 @@ final class UnaryExec {
     private final ExecRequest request;
     private final ServerCallStreamObserver<ExecResponse> response;
     private final CompletableFuture<Void> giveUp = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Throwable> inputLoss = new AtomicReference<>();
     private final AtomicBoolean timedOut = new AtomicBoolean();
-    private final CappedBuffer stdout = new CappedBuffer(OUTPUT_LIMIT, () -> giveUp.complete(null));
-    private final CappedBuffer stderr = new CappedBuffer(OUTPUT_LIMIT, () -> giveUp.complete(null));
+    private final CompletableFuture<Void> sent = new CompletableFuture<>();
+    private final CappedBuffer stdout;
+    private final CappedBuffer stderr;
 
-    UnaryExec(ExecRequest request, ServerCallStreamObserver<ExecResponse> response) {
+    UnaryExec(ExecRequest request, ServerCallStreamObserver<ExecResponse> response, OutputBudget budget) {
         this.request = request;
         this.response = response;
+        this.stdout = new CappedBuffer(OUTPUT_LIMIT, budget, () -> giveUp.complete(null));
+        this.stderr = new CappedBuffer(OUTPUT_LIMIT, budget, () -> giveUp.complete(null));
         // Before the start: a call that is cancelled during it must not be missed.
-        response.setOnCancelHandler(() -> giveUp.complete(null));
+        response.setOnCancelHandler(() -> {
+            giveUp.complete(null);
+            sent.complete(null);
+        });
+        response.setOnCloseHandler(() -> sent.complete(null));
     }
 
     /** Returns when the command is started; what follows happens on other threads. */
@@ -52,15 +62,22 @@ final class UnaryExec {
             response.onError(e);
             return;
         }
-        executions.follow(execution, new ExecOutput(stdout, stderr));
+        // Before anything that may fail: from here on the command is bound to the call.
         giveUp.thenRun(execution::kill);
-        feed(execution, threads);
+        executions.follow(execution, new ExecOutput(stdout, stderr));
         if (request.getTimeoutSeconds() != 0) {
             ScheduledFuture<?> timeout = timer.schedule(
                     this::timeOut, Integer.toUnsignedLong(request.getTimeoutSeconds()), TimeUnit.SECONDS);
             execution.finished().whenComplete((end, failure) -> timeout.cancel(false));
         }
-        execution.finished().whenComplete(this::answer);
+        execution.finished().whenComplete((end, failure) -> LastWord.say(response, () -> answer(end, failure)));
+        // Until then the output is collected, or waits to be sent.
+        CompletableFuture.allOf(execution.finished().exceptionally(failure -> null), sent)
+                .thenRun(() -> {
+                    stdout.release();
+                    stderr.release();
+                });
+        feed(execution, threads);
     }
 
     private void timeOut() {
@@ -75,16 +92,28 @@ final class UnaryExec {
             execution.stdin().close();
             return;
         }
-        threads.execute(() -> {
-            try {
-                execution.stdin().write(body.toByteArray());
-            } catch (IOException e) {
-                log.error("exec: {}: its input is lost", execution.id(), e);
-                execution.kill();
-            } finally {
-                execution.stdin().close();
-            }
-        });
+        try {
+            threads.execute(() -> write(execution, body));
+        } catch (RuntimeException | Error e) {
+            loseInput(execution, e);
+        }
+    }
+
+    private void write(Execution execution, ByteString body) {
+        try {
+            execution.stdin().write(body.toByteArray());
+        } catch (IOException | RuntimeException | Error e) {
+            loseInput(execution, e);
+        } finally {
+            execution.stdin().close();
+        }
+    }
+
+    /** A command that took the half of its input for all of it would do the wrong thing. */
+    private void loseInput(Execution execution, Throwable cause) {
+        inputLoss.compareAndSet(null, cause);
+        log.error("exec: {}: its input is lost", execution.id(), cause);
+        execution.kill();
     }
 
     private void answer(ChildEnd end, Throwable failure) {
@@ -94,16 +123,18 @@ final class UnaryExec {
         if (failure != null) {
             response.onError(Statuses.internal("the command could not be followed to its end", failure)
                     .asException());
+        } else if (inputLoss.get() != null) {
+            response.onError(Statuses.internal("the command's input was lost; it was killed", inputLoss.get())
+                    .asException());
         } else if (timedOut.get()) {
             response.onError(Status.DEADLINE_EXCEEDED
                     .withDescription("the command took longer than "
                             + Integer.toUnsignedString(request.getTimeoutSeconds()) + " s; it was killed")
                     .asException());
-        } else if (stdout.hasOverflown() || stderr.hasOverflown()) {
-            response.onError(Status.RESOURCE_EXHAUSTED
-                    .withDescription((stdout.hasOverflown() ? "stdout" : "stderr") + " is over " + OUTPUT_LIMIT
-                            + " bytes; the command was killed. Stream it, or have it write to a file")
-                    .asException());
+        } else if (stdout.overflow().isPresent()) {
+            response.onError(tooMuch("stdout", stdout.overflow().get()).asException());
+        } else if (stderr.overflow().isPresent()) {
+            response.onError(tooMuch("stderr", stderr.overflow().get()).asException());
         } else {
             response.onNext(ExecResponse.newBuilder()
                     .setStdout(stdout.content())
@@ -112,6 +143,18 @@ final class UnaryExec {
                     .build());
             response.onCompleted();
         }
+    }
+
+    private static Status tooMuch(String stream, CappedBuffer.Overflow overflow) {
+        return Status.RESOURCE_EXHAUSTED.withDescription(
+                switch (overflow) {
+                    case STREAM ->
+                        stream + " is over " + OUTPUT_LIMIT
+                                + " bytes; the command was killed. Stream it, or have it write to a file";
+                    case ALL_CALLS ->
+                        stream + " found no room beside the output of other commands; the command was killed."
+                                + " Stream it, or run fewer at once";
+                });
     }
 
     private static int exitCode(ChildEnd end) {

@@ -5,11 +5,13 @@ package io.carlos.guest.state;
  *
  * <pre>
  * state        health  provision         exec              enters
- * Booting      yes     refused           refused           -
+ * Booting      no      refused           refused           -
  * Ready        yes     enters            refused           when everything is mounted and served
  * Provisioned  yes     refused           allowed           by provision
- * Stopping     yes     refused           refused           from any state
+ * Stopping     no      refused           refused           from any state
  * </pre>
+ *
+ * <p>Booting, nobody listens yet; stopping, no call is taken any more.
  */
 public sealed interface GuestState {
     record Booting() implements GuestState {}

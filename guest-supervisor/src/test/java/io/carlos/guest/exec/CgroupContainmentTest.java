@@ -45,7 +45,8 @@ class CgroupContainmentTest {
         executions = new Executions(
                 ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
                 new CgroupContainment.Factory(parent),
-                threads);
+                threads,
+                OneReaper.CHILDREN);
     }
 
     @AfterEach
@@ -77,8 +78,22 @@ class CgroupContainmentTest {
                 "sleep 0.3; (setsid env -i sh -c 'echo $$; exec sleep 3999 >/dev/null 2>&1' &) ; sleep 0.3; exit 4",
                 daemon);
         assertThat(end(execution)).isEqualTo(new ChildEnd.Exited(4));
-        int pid = Integer.parseInt(daemon.get(1, TimeUnit.SECONDS));
+        assertGone(daemon);
+    }
+
+    private static void assertGone(CompletableFuture<String> printed) throws Exception {
+        int pid = Integer.parseInt(printed.get(1, TimeUnit.SECONDS));
         assertThat(ProcFs.stat(pid).filter(process -> !process.isDead())).isEmpty();
+    }
+
+    @Test
+    void aDaemonThatWasFasterThanItsGroupIsKilled() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            CompletableFuture<String> daemon = new CompletableFuture<>();
+            Execution execution = start("setsid -f sh -c 'echo $$; exec sleep 3997 >/dev/null 2>&1'", daemon);
+            assertThat(end(execution)).isEqualTo(new ChildEnd.Exited(0));
+            assertGone(daemon);
+        }
     }
 
     @Test
@@ -92,9 +107,11 @@ class CgroupContainmentTest {
     @Test
     void aKilledCommandTakesItsGroupAlong() throws Exception {
         CompletableFuture<String> ready = new CompletableFuture<>();
-        Execution execution = start("echo ready; sleep 3998", ready);
-        ready.get(60, TimeUnit.SECONDS);
+        Execution execution = start("sleep 3998 & echo $!; wait", ready);
+        int sleep = Integer.parseInt(ready.get(60, TimeUnit.SECONDS));
+        assertThat(ProcFs.stat(sleep)).isPresent();
         execution.kill();
         assertThat(end(execution)).isEqualTo(new ChildEnd.Killed(9));
+        assertGone(ready);
     }
 }

@@ -2,11 +2,13 @@ package io.carlos.guest.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
 import io.carlos.model.guest.v1.ExecRequest;
 import io.carlos.model.guest.v1.ExecResponse;
 import io.carlos.model.guest.v1.GuestControlGrpc;
+import io.carlos.model.guest.v1.SignalRequest;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.testing.SupervisorProcess;
 import io.grpc.Status;
@@ -187,6 +189,25 @@ class ExecTest {
     }
 
     @Test
+    void aLongNameInARefusalHarmsNobodyElse() throws Exception {
+        Frames neighbour = Frames.start(connection, "sleep", "3605");
+        String id = neighbour.execId();
+        assertRefused(Status.Code.NOT_FOUND, request("x".repeat(20_000)));
+        assertRefused(Status.Code.INVALID_ARGUMENT, request("true").putEnv("x=".repeat(5_000), "1"));
+        assertRefused(Status.Code.INVALID_ARGUMENT, request("true").setWorkdir("/" + "é".repeat(2_000)));
+        SignalRequest signal = SignalRequest.newBuilder()
+                .setExecId("x".repeat(20_000))
+                .setSignal(9)
+                .build();
+        assertThat(Status.fromThrowable(catchThrowable(() -> connection.calls().signal(signal)))
+                        .getCode())
+                .isEqualTo(Status.Code.NOT_FOUND);
+        assertThat(connection.calls().signal(signal.toBuilder().setExecId(id).build()))
+                .isNotNull();
+        assertThat(neighbour.last().getExit().getSignal()).isEqualTo(9);
+    }
+
+    @Test
     void aProgramWhoseInterpreterIsNotThereIsNotFound() throws Exception {
         Path script = Files.writeString(directory.resolve("script"), "#!/no/such/interpreter\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
@@ -240,6 +261,15 @@ class ExecTest {
                 .contains("CapAmb:\t0000000000000000", "NoNewPrivs:\t1")
                 .contains("SigBlk:\t0000000000000000", "SigIgn:\t0000000000000000")
                 .contains("Uid:\t%1$d\t%1$d\t%1$d\t%1$d\n".formatted(SupervisorProcess.UID));
+    }
+
+    @Test
+    void aCommandOfRootsSupervisorHasNoGroupsAndAnEmptyBoundingSet() throws Exception {
+        assumeTrue((Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid") == 0, "others cannot give them up");
+        assertThat(stdout(request("cat", "/proc/self/status")))
+                .contains("CapBnd:\t0000000000000000")
+                .containsPattern("Groups:\t *\n")
+                .contains("Gid:\t%1$d\t%1$d\t%1$d\t%1$d\n".formatted(SupervisorProcess.UID));
     }
 
     @Test

@@ -76,6 +76,19 @@ public final class ChildProcess {
         Libc.check("waitid", "process " + pid, () -> Libc.waitid(Libc.P_PID, pid, siginfo, options));
     }
 
+    /** Whether it is a child of this process still: running, or dead and unreaped. */
+    public boolean isUnreaped() throws ProcessCallException {
+        try (Memory siginfo = new Memory(SIZE_OF_SIGINFO)) {
+            waitFor(siginfo, Libc.WEXITED | Libc.WNOWAIT | Libc.WNOHANG);
+            return true;
+        } catch (ProcessCallException e) {
+            if (e.errno() == ProcessCallException.ECHILD) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
     /** Whether anybody is in the child's own process group, be it dead and unreaped. */
     public boolean hasGroup() throws ProcessCallException {
         try {

@@ -1,5 +1,6 @@
 package io.carlos.model.linux.process;
 
+import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
@@ -28,6 +29,7 @@ final class Libc {
 
     static final int P_ALL = 0;
     static final int P_PID = 1;
+    static final int WNOHANG = 1;
     static final int WEXITED = 4;
     static final int WNOWAIT = 0x01000000;
 
@@ -47,6 +49,10 @@ final class Libc {
 
     private static final long SYS_PIDFD_OPEN = 434;
 
+    private static final long SYS_FACCESSAT2 = 439;
+    private static final int AT_FDCWD = -100;
+    private static final int AT_EACCESS = 0x200;
+
     static {
         Native.register(Libc.class, NativeLibrary.getProcess());
     }
@@ -62,8 +68,6 @@ final class Libc {
     static native long write(int descriptor, byte[] buffer, long length);
 
     static native int close(int descriptor);
-
-    static native int access(byte[] path, int mode);
 
     static native int pipe2(int[] descriptors, int flags);
 
@@ -130,6 +134,14 @@ final class Libc {
     /** glibc has a function of this name only since 2.36. */
     static int pidfd_open(int pid) {
         return (int) syscall(SYS_PIDFD_OPEN, pid, 0, 0, 0);
+    }
+
+    /** Asks with the effective ids; of glibc's function, an old version looks at the permissions itself. */
+    static int eaccess(byte[] path, int mode) {
+        try (Memory terminated = new Memory(path.length)) {
+            terminated.write(0, path, 0, path.length);
+            return (int) syscall(SYS_FACCESSAT2, AT_FDCWD, Pointer.nativeValue(terminated), mode, AT_EACCESS);
+        }
     }
 
     static int pidfd_send_signal(int pidfd, int signal) {

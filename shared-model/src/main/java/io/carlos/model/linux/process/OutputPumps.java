@@ -114,6 +114,24 @@ public final class OutputPumps {
         }
     }
 
+    /**
+     * As {@link #awaitEnd(Duration)}, with a bound on all of the time, whoever makes it long.
+     *
+     * @return whether the streams are at their end
+     */
+    public boolean awaitEndWithin(Duration bound) throws InterruptedException {
+        long left = bound.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (running > 0 && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return running == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits for as long as it takes. */
     public void awaitEnd() throws InterruptedException {
         lock.lockInterruptibly();

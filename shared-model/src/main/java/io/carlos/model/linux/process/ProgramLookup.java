@@ -43,18 +43,18 @@ public sealed interface ProgramLookup {
         return best;
     }
 
-    /** Whether this is a directory that the real user of the calling thread may start a process in. */
+    /** Whether this is a directory that the effective user of the calling thread may start a process in. */
     static boolean mayStartIn(Path directory) {
-        return Libc.access(Libc.terminated(directory + "/."), Libc.F_OK) == 0;
+        return Libc.eaccess(Libc.terminated(directory + "/."), Libc.F_OK) == 0;
     }
 
     private static ProgramLookup inspect(String path, Path workingDirectory) {
         String reached = path.startsWith("/") ? path : workingDirectory + "/" + path;
-        if (Libc.access(Libc.terminated(reached), Libc.F_OK) != 0) {
+        if (Libc.eaccess(Libc.terminated(reached), Libc.F_OK) != 0) {
             return new NotFound();
         }
-        boolean isDirectory = Libc.access(Libc.terminated(reached + "/."), Libc.F_OK) == 0;
-        boolean mayExecute = Libc.access(Libc.terminated(reached), Libc.X_OK) == 0;
+        boolean isDirectory = Libc.eaccess(Libc.terminated(reached + "/."), Libc.F_OK) == 0;
+        boolean mayExecute = Libc.eaccess(Libc.terminated(reached), Libc.X_OK) == 0;
         return mayExecute && !isDirectory ? new Found(path) : new NotExecutable();
     }
 }

@@ -9,8 +9,10 @@ import java.util.concurrent.Callable;
  * belong to a thread, and a process gets those of the thread that starts it; the C library's own functions change
  * them in all threads at once, so the system calls are made directly.
  *
- * <p>What is given up is given up for good: such a thread is used for starting processes and nothing else. Its
- * effective uid stays root's, so nobody whose real ids it takes on can trace it or change its limits.
+ * <p>What is given up is given up for good: such a thread is used for starting processes and nothing else. While it has
+ * a user's ids as its real ones, processes of that user can neither trace it nor change its limits, because its saved
+ * uid stays root's; but they can signal it, and a signal that is sent to one thread can end the whole JVM. So it has
+ * them for the start itself only.
  */
 public final class StarterThread {
     private static final int CAPABILITY_VERSION_3 = 0x20080522;
@@ -55,12 +57,30 @@ public final class StarterThread {
     }
 
     /**
-     * Makes the call with the user's ids as the real ones of this thread. Processes that it starts by
-     * {@link PosixSpawn} run as that user in all respects, and {@link ProgramLookup} finds what that user may execute.
+     * Makes the call with the user's ids as the effective ones of this thread: {@link ProgramLookup} finds what that user
+     * may execute. Nobody can signal the thread for it.
      *
      * @throws ProcessCallException when these ids cannot be taken on; the call was not made
      */
-    public static <T> T callAs(UserIdentity user, Callable<T> call) throws Exception {
+    public static <T> T lookAs(UserIdentity user, Callable<T> call) throws Exception {
+        String subject = "uid " + Integer.toUnsignedString(user.uid());
+        Libc.check("setresgid", subject, () -> Libc.setresgid(KEEP, user.gid(), KEEP));
+        try {
+            Libc.check("setresuid", subject, () -> Libc.setresuid(KEEP, user.uid(), KEEP));
+            return call.call();
+        } finally {
+            Libc.check("setresuid", subject, () -> Libc.setresuid(KEEP, 0, KEEP));
+            Libc.check("setresgid", subject, () -> Libc.setresgid(KEEP, 0, KEEP));
+        }
+    }
+
+    /**
+     * Makes the call with the user's ids as the real ones of this thread: processes that it starts by {@link PosixSpawn}
+     * run as that user in all respects.
+     *
+     * @throws ProcessCallException when these ids cannot be taken on; the call was not made
+     */
+    public static <T> T startAs(UserIdentity user, Callable<T> call) throws Exception {
         String subject = "uid " + Integer.toUnsignedString(user.uid());
         Libc.check("setresgid", subject, () -> Libc.setresgid(user.gid(), KEEP, KEEP));
         try {
