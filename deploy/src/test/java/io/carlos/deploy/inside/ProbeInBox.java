@@ -102,7 +102,7 @@ class ProbeInBox {
             Hole.of("BindPaths=/run/dbus", "host-services"),
             Hole.of("BindPaths=/run/systemd/private", "host-services"),
             Hole.of("BindPaths=/run/systemd/notify", "host-services"),
-            Hole.of("BindReadOnlyPaths=/run/credentials", "host-services"),
+            // No hole for credentials: systemd covers those of others in every namespace of mounts.
             Hole.of(without("/run:ro"), "host-services", "system-read-only"),
             Hole.of("PrivateIPC=no", "ipc"),
             Hole.of(without("/dev/shm:mode=1777,size=64M,nr_inodes=4k"), "ipc"),
