@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.deploy.inside.ControlClient.Answer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -12,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Who is answered by the control service, also when the connection is what starts it. */
 @InsideBox
 class ControlPeersInBox {
+    private static final String EDGE = "carlos-edge.service";
     private static final ControlClient AGENT = ControlClient.OF_THE_AGENT;
 
     /** Writes how many bytes it got for a request, whenever and however the connection ended. */
@@ -53,6 +57,27 @@ class ControlPeersInBox {
         assertThat(countBytes("carlos")).isEqualTo("0");
     }
 
+    /** Systemd's word on who the agent is may be a second old, and the number another's by then. */
+    @Test
+    void whoGetsTheNumberOfAnAgentThatHasEndedGetsNoByte() {
+        Command.of("mount", "-o", "remount,bind,rw", "/proc/sys").output();
+        assertThat(AGENT.get("/ready").status()).isEqualTo(204);
+        String agent = mainPid();
+        Command.systemctl("kill", "--kill-whom=main", "--signal=SIGKILL", EDGE).output();
+
+        String[] counted = {""};
+        Await.until("a process with the number " + agent, () -> {
+            letTheNextProcessHave(Long.parseLong(agent));
+            counted[0] = perlAs("carlos", "exit 0 if $$ != " + agent + ";\n" + COUNT_BYTES);
+            return !counted[0].isEmpty();
+        });
+
+        assertThat(counted[0]).isEqualTo("0");
+        Await.until(
+                "another agent", () -> !mainPid().equals(agent) && !mainPid().equals("0"));
+        awaitReady();
+    }
+
     @Test
     void whoStartsTheServiceByAConnectionThatIsRefusedGetsNoByte() {
         stopTheService();
@@ -81,6 +106,18 @@ class ControlPeersInBox {
         awaitReady();
     }
 
+    private static String mainPid() {
+        return Command.systemctl("show", "--property=MainPID", "--value", EDGE).output();
+    }
+
+    private static void letTheNextProcessHave(long number) {
+        try {
+            Files.writeString(Path.of("/proc/sys/kernel/ns_last_pid"), Long.toString(number - 1));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void awaitReady() {
         Await.until("a box that is ready", () -> AGENT.get("/ready").status() == 204);
     }
@@ -90,6 +127,10 @@ class ControlPeersInBox {
     }
 
     private static String countBytes(String user) {
+        return perlAs(user, COUNT_BYTES);
+    }
+
+    private static String perlAs(String user, String script) {
         return Command.of(
                         "setpriv",
                         "--reuid=" + user,
@@ -98,7 +139,7 @@ class ControlPeersInBox {
                         "perl",
                         "-MIO::Socket::UNIX",
                         "-e",
-                        COUNT_BYTES)
+                        script)
                 .output();
     }
 }
