@@ -22,11 +22,15 @@ class BoxIT {
     private static final String REQUIRE_VARIABLE = "CARLOS_REQUIRE_BOX";
     private static final String KIND_VARIABLE = "CARLOS_BOX";
     private static final String SCRIPT = "box/run";
+    private static final Path CONTROL_SERVICE = Path.of("..", "control-service", "target", "app");
     private static final Path OUT = Path.of("target", "box");
     private static final int BOUND_MINUTES = 120;
 
     @TestFactory
     Stream<DynamicTest> everyTestInsideOfTheBox() throws IOException, InterruptedException {
+        if (isRequired() && !Files.isDirectory(CONTROL_SERVICE)) {
+            fail("%s is set, but %s is missing; build the control service", REQUIRE_VARIABLE, CONTROL_SERVICE);
+        }
         Optional<String> obstacle = BoxObstacle.find();
         if (obstacle.isEmpty()) {
             boolean qemu = "qemu".equals(System.getenv(KIND_VARIABLE));
@@ -69,8 +73,12 @@ class BoxIT {
         }
     }
 
+    private static boolean isRequired() {
+        return "1".equals(System.getenv(REQUIRE_VARIABLE));
+    }
+
     private static void skip(String reason) {
-        if ("1".equals(System.getenv(REQUIRE_VARIABLE))) {
+        if (isRequired()) {
             fail("%s is set, but no box can be booted: %s", REQUIRE_VARIABLE, reason);
         }
         System.out.println("skipped: the tests inside of a box: " + reason);

@@ -1,16 +1,12 @@
 package io.carlos.deploy.inside;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.carlos.deploy.inside.ControlClient.Answer;
-import io.carlos.model.box.BoxPaths;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,30 +15,20 @@ import org.junit.jupiter.api.Test;
 @InsideBox
 class ControlInBox {
     private static final ControlClient AGENT = ControlClient.OF_THE_AGENT;
-    private static final ControlClient ROOT = new ControlClient(BoxPaths.DEFAULT.controlSocket());
     private static final long TIER = MemoryTier.MIB_512.maxBytes();
 
-    private static MetadataService metadata;
+    private static ReadyBox box;
 
     @BeforeAll
     static void waitUntilReady() throws IOException {
-        assumeTrue(Files.exists(Path.of("/usr/share/carlos/control-service")), "there is no control service yet");
-        metadata = new MetadataService();
-        // What it found before, of a box that other tests had made holes in, it would keep for minutes.
-        Command.systemctl("restart", "carlos-instance-control.service").output();
-        Await.until("a box that is ready", () -> AGENT.get("/ready").status() == 204);
+        box = new ReadyBox();
     }
 
     @AfterAll
     static void close() throws IOException {
-        if (metadata != null) {
-            metadata.close();
+        if (box != null) {
+            box.close();
         }
-    }
-
-    @Test
-    void whoIsNotTheAgentGetsNoAnswer() {
-        assertThat(ROOT.get("/ready").status()).isZero();
     }
 
     @Test

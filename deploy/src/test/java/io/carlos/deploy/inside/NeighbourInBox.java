@@ -23,10 +23,16 @@ class NeighbourInBox {
     private static final Tenant ATTACKER = new Tenant("attacker.example.com");
     private static final InstanceId VICTIM_ID = InstanceId.of("victim.example.com");
 
+    private static final int QUEUE_OF_THE_VICTIM = 4711;
+    private static final int QUEUE_OF_THE_BOX = 4712;
+
     @BeforeAll
     static void startTheVictim() {
         VICTIM.with(
-                Role.RUN, "echo secret > \"$DATA/secret\"; touch \"$RUN/socket\" \"$DATA/ready\"; exec sleep 1000\n");
+                Role.RUN,
+                "echo secret > \"$DATA/secret\"; touch \"$RUN/socket\" /dev/shm/secret\n"
+                        + createQueue(QUEUE_OF_THE_VICTIM) + "&& " + openQueue(QUEUE_OF_THE_VICTIM)
+                        + "&& touch \"$DATA/ready\"; exec sleep 1000\n");
         VICTIM.start(Role.RUN);
         VICTIM.awaitFile("ready");
     }
@@ -86,6 +92,7 @@ class NeighbourInBox {
                 "ls /etc/carlos",
                 "cat /etc/carlos/probe-secret",
                 "ls /run/credentials",
+                "ls /run/dbus",
                 "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(\"/run/carlos-control/control.sock\") or die $!'",
                 "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(\"/run/systemd/private\") or die $!'",
                 "perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(\"/run/dbus/system_bus_socket\") or die $!'",
@@ -100,7 +107,7 @@ class NeighbourInBox {
                 "touch /run/carlos/instances/written",
                 "touch /var/written",
                 "touch /var/lib/written",
-                "touch /dev/shm/../written",
+                "touch /dev/written",
                 "mkdir /sys/fs/cgroup/written",
                 "echo 1 > /proc/sys/kernel/sysrq",
                 "unshare --user true",
@@ -110,7 +117,10 @@ class NeighbourInBox {
                 "ln -sf /etc/hostname \"$RUN/link\"; cat \"$RUN/link\"",
             })
     void cannot(String command) {
-        assertThat(attack("if (" + command + ") 2>/dev/null >/dev/null; then echo done; else echo refused; fi"))
+        String program = command.substring(0, command.indexOf(' '));
+
+        assertThat(attack("command -v " + program + " >/dev/null || { echo missing: " + program + "; exit; }\n" + "if ("
+                        + command + ") 2>/dev/null >/dev/null; then echo done; else echo refused; fi"))
                 .isEqualTo("refused");
     }
 
@@ -141,6 +151,69 @@ class NeighbourInBox {
         } finally {
             Files.delete(planted);
         }
+    }
+
+    /** One user has all of it: the victim, the attacker, and the agent outside of any namespace. */
+    @Test
+    void sharedMemoryAndQueuesAreApart() {
+        Path ofTheBox = Path.of("/dev/shm/of-the-agent");
+        ofTheAgent("touch " + ofTheBox);
+        ofTheAgent(createQueue(QUEUE_OF_THE_BOX));
+        try {
+            ofTheAgent(openQueue(QUEUE_OF_THE_BOX));
+
+            assertThat(attack("ls -A /dev/shm /dev/mqueue\n"
+                                    + openQueue(QUEUE_OF_THE_VICTIM) + "&& echo victim\n"
+                                    + openQueue(QUEUE_OF_THE_BOX) + "&& echo box\n"
+                                    + createQueue(QUEUE_OF_THE_BOX) + "&& echo own\n")
+                            .lines())
+                    .containsExactly("/dev/mqueue:", "", "/dev/shm:", "own");
+            assertThat(Path.of("/dev/shm/secret")).doesNotExist();
+        } finally {
+            ofTheAgent("rm " + ofTheBox);
+            ofTheAgent("ipcrm --queue-key " + QUEUE_OF_THE_BOX);
+        }
+    }
+
+    @Test
+    void sharedMemoryIsBounded() {
+        assertThat(attack("head -c 80M /dev/zero > /dev/shm/big || ls -s --block-size=1M /dev/shm/big"))
+                .endsWith("64 /dev/shm/big");
+    }
+
+    /** One file system for all run directories, but not the box's own: the box goes on, and so does who runs already. */
+    @Test
+    void aFullRunDirectoryLeavesTheBoxItsOwn() {
+        Path room = Path.of("/run/carlos/.instances");
+        Command.of("mount", "-o", "remount,size=1M", room.toString()).output();
+        try {
+            assertThat(attack("head -c 2M /dev/zero > \"$RUN/full\" || echo full; rm \"$RUN/full\""))
+                    .endsWith("full");
+            assertThat(freeBytes("/run")).isGreaterThan(1024 * 1024);
+            assertThat(VICTIM.isPopulated(Role.RUN)).isTrue();
+        } finally {
+            Command.of("mount", "-o", "remount,size=10%", room.toString()).output();
+        }
+    }
+
+    private static long freeBytes(String path) {
+        return Long.parseLong(
+                        Command.of("stat", "--file-system", "--format=%a", path).output())
+                * Long.parseLong(
+                        Command.of("stat", "--file-system", "--format=%S", path).output());
+    }
+
+    private static String createQueue(int key) {
+        return "perl -e 'exit(defined(msgget(" + key + ", 01600)) ? 0 : 1)' ";
+    }
+
+    private static String openQueue(int key) {
+        return "perl -e 'exit(defined(msgget(" + key + ", 0600)) ? 0 : 1)' ";
+    }
+
+    private static void ofTheAgent(String command) {
+        Command.of("setpriv", "--reuid=carlos", "--regid=carlos", "--clear-groups", "sh", "-c", command)
+                .output();
     }
 
     /** What the command wrote. */

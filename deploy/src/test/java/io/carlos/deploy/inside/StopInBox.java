@@ -5,16 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,10 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** How what was started ends is known each time, and it is given the time to end. */
 @InsideBox
 class StopInBox {
-    /** In an emulated machine a stop takes some ten times as long. */
-    private static final int TIMES = Lane.current() == Lane.NSPAWN ? 50 : 10;
-
-    private static final int AT_ONCE = 5;
     private static final String EDGE = "carlos-edge.service";
 
     /** Ends with 7, while processes whose parents have gone end all around. */
@@ -44,21 +32,21 @@ class StopInBox {
     void theSequenceOfTheControlServiceLetsAnInstanceEnd() throws Exception {
         assertThat(endings("sequence", (tenant, role) -> tenant.stopInSequence(role), Role.RUN))
                 .containsOnly("exited 42")
-                .hasSize(TIMES);
+                .hasSize(Trials.TIMES);
     }
 
     @Test
     void aPlainStopLetsAnInstanceEnd() throws Exception {
         assertThat(endings("plain", (tenant, role) -> tenant.stop(role), Role.RUN))
                 .containsOnly("exited 42")
-                .hasSize(TIMES);
+                .hasSize(Trials.TIMES);
     }
 
     @Test
     void aPlainStopLetsASidecarEnd() throws Exception {
         assertThat(endings("sidecar", (tenant, role) -> tenant.stop(role), Role.SIDECAR))
                 .containsOnly("exited 42")
-                .hasSize(TIMES);
+                .hasSize(Trials.TIMES);
     }
 
     /** The stop of a oneshot that is still starting runs no ExecStop=. */
@@ -66,21 +54,21 @@ class StopInBox {
     void theSequenceLetsACommandEnd() throws Exception {
         assertThat(endings("command", (tenant, role) -> tenant.stopInSequence(role), Role.CMD))
                 .containsOnly("exited 42")
-                .hasSize(TIMES);
+                .hasSize(Trials.TIMES);
     }
 
     @Test
     void aStatusIsKeptWhileOrphansDie() throws Exception {
-        List<String> endings = onEach("orphans", tenant -> {
+        List<String> endings = Trials.onEach("orphans", tenant -> {
             tenant.with(Role.CMD, AMONG_ORPHANS).startWithoutWaiting(Role.CMD);
             InvocationId invocation = tenant.invocation(Role.CMD);
             StatusFile status = tenant.awaitStatus(Role.CMD, invocation);
             tenant.stop(Role.CMD);
             tenant.forget(Role.CMD);
-            return describe(status);
+            return Trials.describe(status);
         });
 
-        assertThat(endings).containsOnly("exited 7").hasSize(TIMES);
+        assertThat(endings).containsOnly("exited 7").hasSize(Trials.TIMES);
     }
 
     @ParameterizedTest
@@ -90,7 +78,8 @@ class StopInBox {
 
         tenant.startWithoutWaiting(role);
 
-        assertThat(describe(tenant.awaitStatus(role, tenant.invocation(role)))).isEqualTo("killed 9");
+        assertThat(Trials.describe(tenant.awaitStatus(role, tenant.invocation(role))))
+                .isEqualTo("killed 9");
         tenant.stop(role);
         tenant.forget(role);
     }
@@ -102,7 +91,7 @@ class StopInBox {
 
         tenant.stop(Role.RUN);
 
-        assertThat(describe(tenant.awaitStatus(Role.RUN, invocation))).isEqualTo("killed 15");
+        assertThat(Trials.describe(tenant.awaitStatus(Role.RUN, invocation))).isEqualTo("killed 15");
         tenant.forget(Role.RUN);
     }
 
@@ -114,7 +103,7 @@ class StopInBox {
 
         tenant.stop(Role.RUN);
 
-        assertThat(describe(tenant.awaitStatus(Role.RUN, invocation))).isEqualTo("exited 42");
+        assertThat(Trials.describe(tenant.awaitStatus(Role.RUN, invocation))).isEqualTo("exited 42");
         tenant.forget(Role.RUN);
     }
 
@@ -129,7 +118,7 @@ class StopInBox {
 
         Await.until(
                 "another agent", () -> !mainPid().equals(agent) && !mainPid().equals("0"));
-        assertThat(describe(tenant.awaitStatus(Role.RUN, invocation))).isEqualTo("exited 42");
+        assertThat(Trials.describe(tenant.awaitStatus(Role.RUN, invocation))).isEqualTo("exited 42");
         assertThat(tenant.invocation(Role.RUN)).isEqualTo(invocation);
         tenant.forget(Role.RUN);
     }
@@ -146,12 +135,12 @@ class StopInBox {
     }
 
     private static List<String> endings(String name, BiConsumer<Tenant, Role> stop, Role role) throws Exception {
-        return onEach(name, tenant -> {
+        return Trials.onEach(name, tenant -> {
             InvocationId invocation = startUntilReady(tenant.with(role, Tenant.SLOW_TO_END), role);
             stop.accept(tenant, role);
             StatusFile status = tenant.awaitStatus(role, invocation);
             tenant.forget(role);
-            return describe(status);
+            return Trials.describe(status);
         });
     }
 
@@ -161,34 +150,5 @@ class StopInBox {
         tenant.startWithoutWaiting(role);
         tenant.awaitFile("ready");
         return tenant.invocation(role);
-    }
-
-    private interface Trial {
-        String on(Tenant tenant);
-    }
-
-    /** Tries it that many times, on some hosts side by side. */
-    private static List<String> onEach(String name, Trial trial) throws InterruptedException, ExecutionException {
-        List<Callable<List<String>>> hosts = IntStream.range(0, AT_ONCE)
-                .<Callable<List<String>>>mapToObj(host -> () -> {
-                    Tenant tenant = new Tenant(name + host + ".example.com");
-                    List<String> endings = new ArrayList<>();
-                    for (int i = 0; i < TIMES / AT_ONCE; i++) {
-                        endings.add(trial.on(tenant));
-                    }
-                    return endings;
-                })
-                .collect(Collectors.toList());
-        List<String> endings = new ArrayList<>();
-        try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-            for (Future<List<String>> ended : threads.invokeAll(hosts)) {
-                endings.addAll(ended.get());
-            }
-        }
-        return endings;
-    }
-
-    private static String describe(StatusFile status) {
-        return status.cause() + " " + status.status();
     }
 }

@@ -3,6 +3,7 @@ package io.carlos.deploy.units;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -34,8 +35,10 @@ class NamespaceBlockTest {
                 "TemporaryFileSystem=/var/cache:ro",
                 "TemporaryFileSystem=/var/lib:ro",
                 "InaccessiblePaths=/etc/carlos",
-                "InaccessiblePaths=-/run/carlos-control -/run/credentials -/run/dbus -/run/systemd/private",
-                "ReadOnlyPaths=/run",
+                "TemporaryFileSystem=/run:ro",
+                "BindReadOnlyPaths=-/run/systemd/resolve",
+                "PrivateIPC=yes",
+                "TemporaryFileSystem=/dev/shm:mode=1777,size=64M,nr_inodes=4k",
                 "ProtectHome=yes",
                 "PrivateTmp=yes",
                 "PrivateDevices=yes",
@@ -62,6 +65,17 @@ class NamespaceBlockTest {
             })
     void hasTheSetting(String line) {
         assertThat(NamespaceBlock.shared().hasLine(line)).as(line).isTrue();
+    }
+
+    /** Of two settings for one path systemd takes the first in an order of its own, and says nothing of the other. */
+    @Test
+    void noPathHasTwoSettings() {
+        List<String> paths = Stream.of("TemporaryFileSystem", "InaccessiblePaths", "ReadOnlyPaths", "ReadWritePaths")
+                .flatMap(key -> NamespaceBlock.shared().words(key).stream())
+                .map(word -> word.replaceFirst(":.*", ""))
+                .toList();
+
+        assertThat(paths).doesNotHaveDuplicates();
     }
 
     /** A later line of the same key adds to a list, and overrules anything else. */

@@ -32,9 +32,8 @@ class SharedTreeAuditTest {
     @ValueSource(
             strings = {
                 "ReadWritePaths=/srv/carlos",
-                "ReadWritePaths=-/run/other",
+                "ReadWritePaths=-/srv/other",
                 "ReadWritePaths=/data/../srv",
-                "RuntimeDirectory=carlos-agent",
                 "LogsDirectory=carlos",
                 "EnvironmentFile=-/etc/default/carlos",
                 "LoadCredential=key:/etc/keys/carlos",
@@ -48,7 +47,7 @@ class SharedTreeAuditTest {
     @ValueSource(
             strings = {
                 "ReadWritePaths=/data/store",
-                "RuntimeDirectory=carlos/agent",
+                "RuntimeDirectory=carlos-agent",
                 "StateDirectory=carlos",
                 "LoadCredential=key:/etc/carlos/key",
                 "SetCredential=key:value",

@@ -17,6 +17,8 @@ class UnitSettingsTest {
             carlos-instance@.service
                 Type=simple
                 ExecStart=/opt/carlos/carlos instance-exec run %I
+                ExecStop=-+/usr/bin/kill -s TERM $MAINPID
+                ExecStop=-+/usr/bin/waitpid --exited --timeout 19 $MAINPID
                 ExecStopPost=/opt/carlos/carlos instance-exit run %I
                 TimeoutStopSec=20
                 StandardOutput=file:/run/carlos/logs/%I.run.sock
@@ -24,6 +26,8 @@ class UnitSettingsTest {
             carlos-instance-sidecar@.service
                 Type=simple
                 ExecStart=/opt/carlos/carlos instance-exec sidecar %I
+                ExecStop=-+/usr/bin/kill -s TERM $MAINPID
+                ExecStop=-+/usr/bin/waitpid --exited --timeout 19 $MAINPID
                 ExecStopPost=/opt/carlos/carlos instance-exit sidecar %I
                 TimeoutStopSec=20
                 StandardOutput=file:/run/carlos/logs/%I.sidecar.sock
@@ -49,6 +53,9 @@ class UnitSettingsTest {
                 User=carlos
                 Group=carlos
                 Slice=carlos-instances.slice
+                Requires=data-instances.mount run-carlos-instances.mount carlos-instance-outside.service
+                After=data-instances.mount run-carlos-instances.mount carlos-instance-outside.service
+                EnvironmentFile=/run/carlos-control/outside.env
                 ExecStart=/opt/carlos/carlos instance-probe
                 StandardOutput=truncate:/run/carlos-control/probe.out
                 StandardError=journal
@@ -79,6 +86,9 @@ class UnitSettingsTest {
                 ProtectKernelModules=yes
                 ProtectKernelLogs=yes
                 RestrictAddressFamilies=AF_UNIX
+                KillMode=mixed
+                TimeoutStopSec=90
+                MemoryMax=160M
             carlos-edge.service
                 Type=notify
                 User=carlos
@@ -98,7 +108,14 @@ class UnitSettingsTest {
                 Where=/data/instances
                 Options=bind,nosymfollow
                 WantedBy=multi-user.target
+            run-carlos-.instances.mount
+                Before=systemd-tmpfiles-setup.service
+                What=tmpfs
+                Where=/run/carlos/.instances
+                Type=tmpfs
+                Options=nosuid,nodev,noexec,mode=0755,size=10%,nr_inodes=200k
             run-carlos-instances.mount
+                Requires=systemd-tmpfiles-setup.service run-carlos-.instances.mount
                 What=/run/carlos/.instances
                 Where=/run/carlos/instances
                 Options=bind,nosymfollow

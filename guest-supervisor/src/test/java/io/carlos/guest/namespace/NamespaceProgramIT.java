@@ -40,7 +40,7 @@ class NamespaceProgramIT {
         assertThat(ended.status()).isZero();
         assertThat(ended.errors()).isEmpty();
         assertThat(report.ready()).isFalse();
-        assertThat(report.lines()).hasSize(24);
+        assertThat(report.lines()).hasSize(25);
         assertThat(report.lines())
                 .filteredOn(line -> line.check().equals("pid1"))
                 .extracting(ProbeLine::verdict)

@@ -32,6 +32,10 @@ final class HiddenConfigurationCheck implements ProbeCheck {
         if (read == 0) {
             return Finding.fail(secret + " can be read");
         }
+        // A mode that refuses this user today is not what keeps it away.
+        if (!Mounts.read(calls).isInaccessible(directory)) {
+            return Finding.fail(directory + " is refused by its mode only: nothing covers it");
+        }
         return Finding.ok(directory + " is out of reach");
     }
 }

@@ -7,17 +7,20 @@ import io.carlos.guest.namespace.calls.SocketAddress;
 import io.carlos.guest.namespace.calls.SocketCalls;
 import io.carlos.guest.namespace.calls.Syscalls;
 
-/** The sockets of the root service, of systemd and of D-Bus are out of reach. */
+/** What the box's services have in {@code /run}, sockets and credentials, is not there. */
 final class HostServicesCheck implements ProbeCheck {
+    private static final String RUN = "/run";
     private static final String CONTROL = ".probe.sock";
 
     private final Syscalls calls;
+    private final Outside outside;
     private final String runRoot;
     private final String own;
 
     /** @param own a directory in which a socket can be made */
-    HostServicesCheck(Syscalls calls, String runRoot, String own) {
+    HostServicesCheck(Syscalls calls, Outside outside, String runRoot, String own) {
         this.calls = calls;
+        this.outside = outside;
         this.runRoot = runRoot;
         this.own = own;
     }
@@ -34,15 +37,28 @@ final class HostServicesCheck implements ProbeCheck {
             return Finding.fail(
                     "an own socket cannot be connected to either, so it proves nothing: " + calls.describe(-control));
         }
-        String[] services = {runRoot + "-control/control.sock", "/run/dbus/system_bus_socket", "/run/systemd/private"};
+        // Elsewhere than in a /run of the namespace's own, "not there" may mean "not yet".
+        String run = Mounts.read(calls).device(RUN);
+        if (outside.run().isEmpty() || run.isEmpty() || run.equals(outside.run())) {
+            return Finding.fail(
+                    "the device on " + RUN + " is \"" + run + "\", and the box's is \"" + outside.run() + "\"");
+        }
+        String[] services = {
+            runRoot + "-control/control.sock",
+            "/run/credentials",
+            "/run/dbus/system_bus_socket",
+            "/run/systemd/journal/stdout",
+            "/run/systemd/notify",
+            "/run/systemd/private"
+        };
         for (String service : services) {
             int connected = connect(service);
-            // Also a socket that nobody listens on was reached.
-            if (connected != -Errno.ENOENT && !Refusals.isDenied(connected)) {
-                return Finding.fail(service + " can be reached: " + Refusals.describe(calls, connected));
+            // Any other refusal comes from what is there, by a mode or for want of a listener, and can change.
+            if (connected != -Errno.ENOENT) {
+                return Finding.fail(service + " is there: " + Refusals.describe(calls, connected));
             }
         }
-        return Finding.ok("the control socket, systemd and D-Bus are out of reach");
+        return Finding.ok("the control socket, credentials, systemd and D-Bus are not there");
     }
 
     private int connect(String path) {

@@ -6,9 +6,13 @@ import io.carlos.guest.namespace.calls.OpenMode;
 import io.carlos.guest.namespace.calls.Syscalls;
 import java.util.List;
 
-/** The kernel limits the memory of this unit. What systemd shows can be a limit that is not in force. */
+/**
+ * The kernel limits the memory of the slice that this unit is in, which is where a tenant's limit is. A limit of the probe's
+ * own unit proves only that limits are in force. What systemd shows can be a limit that is not.
+ */
 final class MemoryLimitCheck implements ProbeCheck {
     private static final String ROOT = "/sys/fs/cgroup";
+    private static final List<String> UNLIMITED = List.of("max");
 
     private final Syscalls calls;
 
@@ -34,13 +38,23 @@ final class MemoryLimitCheck implements ProbeCheck {
         if (file == -Errno.ENOENT) {
             return Finding.unverified("there is no memory controller for " + group);
         }
-        // A limit on any group above holds as well.
-        for (String at = group; at.length() > 1; at = at.substring(0, Math.max(at.lastIndexOf('/'), 1))) {
-            List<String> limit = Lines.of(calls, ROOT + at + "/memory.max");
-            if (!limit.equals(List.of("max"))) {
+        // A limit on any group above the slice holds as well.
+        for (String at = parent(group); at.length() > 1; at = parent(at)) {
+            List<String> limit = limit(at);
+            if (!limit.equals(UNLIMITED)) {
                 return Finding.ok("memory.max of " + at + " is " + limit);
             }
         }
-        return Finding.fail("memory.max of " + group + " and of all groups above is max");
+        return limit(group).equals(UNLIMITED)
+                ? Finding.fail("memory.max of " + group + " and of all groups above is max")
+                : Finding.unverified("memory.max of " + parent(group) + " is max; that of this unit is in force");
+    }
+
+    private List<String> limit(String group) {
+        return Lines.of(calls, ROOT + group + "/memory.max");
+    }
+
+    private static String parent(String group) {
+        return group.substring(0, Math.max(group.lastIndexOf('/'), 1));
     }
 }

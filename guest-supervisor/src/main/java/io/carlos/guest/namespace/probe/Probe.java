@@ -19,7 +19,9 @@ public final class Probe {
 
     /** The probe of this box. */
     public static Probe of(Syscalls calls) {
-        BoxDirectories box = BoxDirectories.of(new Environment(calls.environment()));
+        Environment environment = new Environment(calls.environment());
+        BoxDirectories box = BoxDirectories.of(environment);
+        Outside outside = Outside.of(environment);
         String data = box.instanceData(InstanceId.PROBE);
         String run = box.instanceRun(InstanceId.PROBE);
         List<ProbeCheck> checks = new ArrayList<>();
@@ -44,7 +46,8 @@ public final class Probe {
         checks.add(new WritableCodeCheck(calls));
         checks.add(new DevicesCheck(calls));
         checks.add(new SocketFamiliesCheck(calls));
-        checks.add(new HostServicesCheck(calls, box.run(), run));
+        checks.add(new HostServicesCheck(calls, outside, box.run(), run));
+        checks.add(new InterProcessCheck(calls, outside));
         checks.add(new SiblingSignalCheck(calls));
         checks.add(new MemoryLimitCheck(calls));
         return new Probe(checks);

@@ -28,11 +28,22 @@ final class FakeNamespace extends JnaSyscalls {
     static final String MOUNTS = """
             1 0 8:1 / / ro,relatime - ext4 /dev/vda ro
             2 1 0:2 / /run ro,nosuid - tmpfs tmpfs rw
+            6 1 0:9 /systemd/inaccessible/dir /etc/carlos ro,nosuid - tmpfs tmpfs rw
+            7 1 0:6 / /dev/shm rw,nosuid - tmpfs tmpfs rw
+            8 1 0:7 / /dev/mqueue rw,nosuid - mqueue mqueue rw
             3 1 0:3 / /sys/fs/cgroup ro,nosuid - cgroup2 cgroup2 rw
             4 1 8:1 /data/.instances/_probe /data/instances/_probe rw,nosymfollow - ext4 /dev/vda rw
             5 2 0:2 /carlos/.instances/_probe /run/carlos/instances/_probe rw,nosymfollow - tmpfs tmpfs rw
             """;
     static final String GROUP = "/carlos.slice/carlos-instances.slice/carlos-instance-probe.service";
+
+    static final List<String> HOST_SERVICES = List.of(
+            "/run/carlos-control/control.sock",
+            "/run/credentials",
+            "/run/dbus/system_bus_socket",
+            "/run/systemd/journal/stdout",
+            "/run/systemd/notify",
+            "/run/systemd/private");
 
     private static final int DESCRIPTOR = 3;
 
@@ -69,6 +80,15 @@ final class FakeNamespace extends JnaSyscalls {
     private int children;
 
     FakeNamespace() {
+        this(
+                "CARLOS_OUTSIDE_IPC=ipc:[1]",
+                "CARLOS_OUTSIDE_RUN=0:9",
+                "CARLOS_OUTSIDE_SHM=0:10",
+                "CARLOS_OUTSIDE_MQUEUE=0:11");
+    }
+
+    FakeNamespace(String... environment) {
+        super(environment);
         directories.put("/data", List.of("instances/"));
         directories.put("/data/instances", List.of("_probe/"));
         directories.put("/data/instances/_probe", List.of());
@@ -93,16 +113,17 @@ final class FakeNamespace extends JnaSyscalls {
         files.put("/sys/fs/cgroup/cgroup.procs", "");
         files.put("/sys/fs/cgroup" + GROUP + "/cgroup.procs", "1\n");
         files.put("/sys/fs/cgroup" + GROUP + "/memory.max", "67108864\n");
-        files.put("/sys/fs/cgroup/carlos.slice/carlos-instances.slice/memory.max", "max\n");
+        files.put("/sys/fs/cgroup/carlos.slice/carlos-instances.slice/memory.max", "1073741824\n");
         files.put("/sys/fs/cgroup/carlos.slice/memory.max", "max\n");
         accessErrors.put("/sys/fs/cgroup/cgroup.procs", Errno.EACCES);
         socketErrors.put(NETLINK, Errno.EAFNOSUPPORT);
         socketErrors.put(VSOCK, Errno.EAFNOSUPPORT);
         socketErrors.put(PACKET, Errno.EAFNOSUPPORT);
         memoryErrors.put(PROTECTION_READ_WRITE_EXECUTE, Errno.EPERM);
-        connectErrors.put("/run/carlos-control/control.sock", Errno.EACCES);
-        connectErrors.put("/run/dbus/system_bus_socket", Errno.ENOENT);
-        connectErrors.put("/run/systemd/private", Errno.EACCES);
+        for (String service : HOST_SERVICES) {
+            connectErrors.put(service, Errno.ENOENT);
+        }
+        links.put("/proc/self/ns/ipc", "ipc:[2]");
     }
 
     @Override

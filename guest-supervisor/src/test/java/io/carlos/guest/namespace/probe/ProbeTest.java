@@ -15,9 +15,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProbeTest {
+    static final List<String> HOST_SERVICES = FakeNamespace.HOST_SERVICES;
+
+    private static final String SLICE_LIMIT = "/sys/fs/cgroup/carlos.slice/carlos-instances.slice/memory.max";
     private static final String GROUP_FILES = "/sys/fs/cgroup" + FakeNamespace.GROUP;
 
     @Test
@@ -51,6 +56,7 @@ class ProbeTest {
                         "devices",
                         "socket-families",
                         "host-services",
+                        "ipc",
                         "siblings",
                         "memory-limit");
     }
@@ -95,6 +101,10 @@ class ProbeTest {
                     box.openErrors.remove("/etc/carlos/probe-secret");
                     box.files.put("/etc/carlos/probe-secret", "probe");
                 }),
+                breach(
+                        "etc-carlos",
+                        "refused by its mode",
+                        box -> mounts(box, "/systemd/inaccessible/dir /etc", "/etc/carlos /etc")),
                 breach("etc-carlos", "no such directory", box -> box.openErrors.put("/etc/carlos", Errno.ENOENT)),
                 breach("symlink-eloop", "links that are followed", box -> box.linkError = 0),
                 breach("symlink-eloop", "another error", box -> box.linkError = Errno.EACCES),
@@ -156,7 +166,12 @@ class ProbeTest {
                 breach("socket-families", "vsock", box -> box.socketErrors.remove(SocketCalls.VSOCK)),
                 breach("socket-families", "packet", box -> box.socketErrors.remove(SocketCalls.PACKET)),
                 breach("socket-families", "no unix", box -> box.socketErrors.put(SocketCalls.UNIX, Errno.EAFNOSUPPORT)),
-                breach("host-services", "control", box -> box.connectErrors.remove("/run/carlos-control/control.sock")),
+                breach("host-services", "the box's /run", box -> mounts(box, "0:2 / /run ro", "0:9 / /run ro")),
+                breach("host-services", "no mount", box -> mounts(box, "0:2 / /run ro", "0:2 / /elsewhere ro")),
+                breach(
+                        "host-services",
+                        "refused by its mode",
+                        box -> box.connectErrors.put("/run/systemd/private", Errno.EACCES)),
                 breach(
                         "host-services",
                         "nobody listens on D-Bus",
@@ -165,9 +180,33 @@ class ProbeTest {
                         "host-services",
                         "no own socket",
                         box -> box.connectErrors.put("/run/carlos/instances/_probe/.probe.sock", Errno.EACCES)),
+                breach("ipc", "the box's namespace", box -> box.links.put("/proc/self/ns/ipc", "ipc:[1]")),
+                breach("ipc", "no namespace", box -> box.links.remove("/proc/self/ns/ipc")),
+                breach("ipc", "the box's memory", box -> mounts(box, "0:6 / /dev/shm", "0:10 / /dev/shm")),
+                breach("ipc", "no mount", box -> mounts(box, "0:6 / /dev/shm", "0:6 / /elsewhere")),
+                breach("ipc", "the box's queues", box -> mounts(box, "0:7 / /dev/mqueue", "0:11 / /dev/mqueue")),
                 breach("siblings", "one", box -> box.siblings = true),
                 breach("siblings", "not even a child", box -> box.childCanBeSignalled = false),
-                breach("memory-limit", "none", box -> box.files.put(GROUP_FILES + "/memory.max", "max\n")));
+                breach("memory-limit", "none", box -> {
+                    box.files.put(GROUP_FILES + "/memory.max", "max\n");
+                    box.files.put(SLICE_LIMIT, "max\n");
+                }));
+    }
+
+    @ParameterizedTest
+    @FieldSource("HOST_SERVICES")
+    void aServiceThatIsThereFailsTheCheck(String service) {
+        FakeNamespace box = new FakeNamespace();
+        box.connectErrors.remove(service);
+
+        assertThat(line(Probe.of(box).run(), "host-services").verdict()).isEqualTo(Verdict.FAIL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"host-services", "ipc"})
+    void whatTheUnitDoesNotTellFailsTheCheck(String check) {
+        assertThat(line(Probe.of(new FakeNamespace(new String[0])).run(), check).verdict())
+                .isEqualTo(Verdict.FAIL);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -187,6 +226,7 @@ class ProbeTest {
     static Stream<Arguments> unknowns() {
         return Stream.of(
                 breach("imds-v6", "no route", box -> box.metadataV6Error = Errno.ENETUNREACH),
+                breach("memory-limit", "only of the probe itself", box -> box.files.put(SLICE_LIMIT, "max\n")),
                 breach("memory-limit", "no controller", box -> box.files.remove(GROUP_FILES + "/memory.max")),
                 breach("memory-limit", "no group", box -> box.files.remove(GROUP_FILES + "/cgroup.procs")),
                 breach("memory-limit", "old groups", box -> box.files.put("/proc/self/cgroup", "4:memory:/\n")));
@@ -210,7 +250,7 @@ class ProbeTest {
                 breach("imds-tcp", "no answer", box -> box.metadataConnectError = Errno.EINPROGRESS),
                 breach("cgroup-ro", "as root", box -> box.accessErrors.put("/sys/fs/cgroup/cgroup.procs", Errno.EROFS)),
                 breach("memory-limit", "of a group above", box -> {
-                    box.files.put(GROUP_FILES + "/memory.max", "max\n");
+                    box.files.put(SLICE_LIMIT, "max\n");
                     box.files.put("/sys/fs/cgroup/carlos.slice/memory.max", "1073741824\n");
                 }));
     }
