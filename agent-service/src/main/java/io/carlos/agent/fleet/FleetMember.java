@@ -118,6 +118,10 @@ public final class FleetMember implements Fleet {
         } catch (StoreException | InvalidDocumentException e) {
             log.warn("fleet: no sign of life, trying again: fresh={} cause={}", presence.isFresh(), e.getMessage());
             return false;
+        } catch (RuntimeException e) {
+            // Whatever it was, a box that stopped trying would go stale, look alive and do nothing.
+            log.error("fleet: no sign of life by a defect, trying again: fresh={}", presence.isFresh(), e);
+            return false;
         }
     }
 
