@@ -22,6 +22,29 @@ public interface Fleet {
         return false;
     }
 
+    /**
+     * Whether a box that was lost has not begun anew since. Asks the store.
+     *
+     * @throws io.carlos.store.StoreException the store failed
+     */
+    default boolean isStillLost(String box) {
+        return isLost(box);
+    }
+
+    /** Whether a run's box was lost under this very start of its agent. */
+    default boolean isLost(String box, String bootId) {
+        return isLost(box);
+    }
+
+    /**
+     * Whether this box's name is still this agent's. Asks the store.
+     *
+     * @throws io.carlos.store.StoreException the store failed
+     */
+    default boolean holdsName() {
+        return true;
+    }
+
     /** Begins to show this box and to look at the others; {@link #stop} ends it. */
     default void start() {}
 

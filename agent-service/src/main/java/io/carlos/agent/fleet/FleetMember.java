@@ -13,6 +13,7 @@ import io.carlos.model.time.Scheduler.Task;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.StoreException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,9 +38,17 @@ public final class FleetMember implements Fleet {
     private final boolean fencing;
     private final FleetTimes times;
     private final FleetWatch watch;
-    private volatile Map<String, String> lost = Map.of();
+    private volatile Map<String, Lost> lost = Map.of();
     private volatile boolean stopped;
     private @Nullable Task task;
+
+    /**
+     * A box that is lost.
+     *
+     * @param etag its last heartbeat's, fenced or not
+     * @param bootId the start of its agent that was lost
+     */
+    private record Lost(String etag, String bootId) {}
 
     /** @param takeOver whether boxes that have fallen silent are fenced, so that others may take what they own */
     public FleetMember(
@@ -96,13 +105,34 @@ public final class FleetMember implements Fleet {
         return lost.containsKey(other);
     }
 
+    @Override
+    public boolean isLost(String other, String bootId) {
+        Lost entry = lost.get(other);
+        return entry != null && entry.bootId().equals(bootId);
+    }
+
+    @Override
+    public boolean isStillLost(String other) {
+        Lost entry = lost.get(other);
+        return entry != null
+                && store.get(Heartbeat.key(region, other))
+                        .filter(object -> object.etag().equals(entry.etag()))
+                        .isPresent();
+    }
+
+    @Override
+    public boolean holdsName() {
+        return presence.isStored();
+    }
+
     private void run() throws InterruptedException {
         while (!stopped) {
-            scheduler.sleep(beatAndLook() ? times.interval() : times.interval().dividedBy(10));
+            boolean held = beatAndLook();
             if (presence.superseded().isPresent()) {
                 listener.superseded(presence.superseded().get());
                 return;
             }
+            scheduler.sleep(held ? times.interval() : times.interval().dividedBy(10));
         }
     }
 
@@ -141,16 +171,21 @@ public final class FleetMember implements Fleet {
         lost = stillLost(etags);
         for (Map.Entry<String, String> heartbeat : etags.entrySet()) {
             String other = heartbeat.getKey();
-            if (!other.equals(box) && !lost.containsKey(other) && watch.isLost(other)) {
+            if (other.equals(box) || lost.containsKey(other) || !watch.isLost(other)) {
+                continue;
+            }
+            try {
                 lose(other, heartbeat.getValue());
+            } catch (InvalidDocumentException e) {
+                log.warn("fleet: heartbeat left out: box={} cause={}", other, e.getMessage());
             }
         }
     }
 
     /** A box that shows itself again has a new start, or was never fenced. */
-    private Map<String, String> stillLost(Map<String, String> etags) {
-        Map<String, String> still = new HashMap<>(lost);
-        still.entrySet().removeIf(entry -> !entry.getValue().equals(etags.get(entry.getKey())));
+    private Map<String, Lost> stillLost(Map<String, String> etags) {
+        Map<String, Lost> still = new HashMap<>(lost);
+        still.entrySet().removeIf(entry -> !entry.getValue().etag().equals(etags.get(entry.getKey())));
         lost.keySet().stream()
                 .filter(other -> !still.containsKey(other))
                 .forEach(other -> log.info("fleet: box back: box={} region={}", other, region));
@@ -158,13 +193,21 @@ public final class FleetMember implements Fleet {
     }
 
     private void lose(String other, String etag) {
-        Optional<String> last = fencing ? Fence.close(store, region, other, etag, box) : Optional.of(etag);
-        if (last.isEmpty()) {
+        Optional<Heartbeat> last = Heartbeat.read(store, region, other)
+                .filter(found -> found.etag().equals(etag))
+                .map(Heartbeat.Stored::heartbeat);
+        // The box acts by its own time, which may be longer than this one's.
+        if (last.isEmpty()
+                || watch.silence(other).compareTo(Duration.ofSeconds(last.get().lostAfterS())) < 0) {
+            return;
+        }
+        Optional<String> fenced = fencing ? Fence.close(store, region, other, etag, box) : Optional.of(etag);
+        if (fenced.isEmpty()) {
             return; // it was faster
         }
         log.warn("fleet: box lost: box={} region={} fenced={}", other, region, fencing);
-        Map<String, String> more = new HashMap<>(lost);
-        more.put(other, last.get());
+        Map<String, Lost> more = new HashMap<>(lost);
+        more.put(other, new Lost(fenced.get(), last.get().bootId()));
         lost = Map.copyOf(more);
         listener.lost(other);
     }

@@ -17,6 +17,7 @@ import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.StoredObject;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,8 +45,6 @@ public final class Reconciler {
     private final RecordSink worker;
     private final Scheduler scheduler;
     private Map<RecordRef, StoredRecord> known = new HashMap<>();
-    private int ownedBefore;
-    private Set<Host> hostsBefore = Set.of();
 
     public Reconciler(
             BoxIdentity box,
@@ -81,9 +80,9 @@ public final class Reconciler {
                 after = listed.key().value();
             }
         } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
+        // Only now: records later in the listing may be this box's, and count, and have their hosts here already.
+        pass.claimFree();
         known = pass.seen;
-        ownedBefore = pass.owned + pass.claimed;
-        hostsBefore = pass.hosts;
         Duration took = Duration.ofNanos(scheduler.nanoTime() - start);
         return new PassReport(pass.listed, pass.read, pass.unreadable, pass.claimed, took);
     }
@@ -91,6 +90,7 @@ public final class Reconciler {
     private final class Pass {
         private final Map<RecordRef, StoredRecord> seen = new HashMap<>();
         private final Set<Host> hosts = new HashSet<>();
+        private final List<InstanceRecord> free = new ArrayList<>();
         private int listed;
         private int read;
         private int unreadable;
@@ -131,21 +131,34 @@ public final class Reconciler {
         private void take(RecordRef ref, StoredRecord stored) throws InterruptedException {
             seen.put(ref, stored);
             InstanceRecord record = stored.record();
-            if (!isInScope(record)) {
+            if (!record.region().equals(box.region())) {
                 return;
             }
             if (box.name().equals(record.box())) {
-                if (!own(record)) {
-                    return;
+                if (own(record)) {
+                    handOn(record);
                 }
-            } else if (isFree(record) && mayClaim(record)) {
-                Optional<StoredRecord> mine = claim(ref);
-                if (mine.isPresent()) {
-                    seen.put(ref, mine.get());
-                    record = mine.get().record();
-                    hosts.add(record.host());
+            } else if (isInPool(record)) {
+                if (isFree(record)) {
+                    free.add(record);
+                } else {
+                    handOn(record);
                 }
             }
+        }
+
+        /** The records without a living box, in the order of their keys, as far as there is room. */
+        void claimFree() throws InterruptedException {
+            for (InstanceRecord record : free) {
+                try {
+                    handOn(mayClaim(record) ? claim(record.ref()).orElse(record) : record);
+                } catch (UnreadableRecordException | RecordContendedException e) {
+                    log.info("pass: record left to the next pass: {}", e.getMessage());
+                }
+            }
+        }
+
+        private void handOn(InstanceRecord record) {
             if (record.activeRun() != null && record.activeRun().isOpen()) {
                 worker.runSeen(record);
             }
@@ -160,26 +173,24 @@ public final class Reconciler {
                         box.name());
                 return false;
             }
-            owned++;
+            owned += record.isTrashed() ? 0 : 1;
             return true;
         }
 
-        /** Records that come later in the listing may be this box's as well, so the last pass counts too. */
         private boolean mayClaim(InstanceRecord record) {
-            return Math.max(owned, ownedBefore) + claimed < claims.capacity()
+            return owned + claimed < claims.capacity()
                     && !record.isTrashed()
                     && !hosts.contains(record.host())
-                    && !hostsBefore.contains(record.host())
                     && fleet.mayWrite()
                     && claims.eligible().test(record);
         }
 
-        private Optional<StoredRecord> claim(RecordRef ref) throws InterruptedException {
+        private Optional<InstanceRecord> claim(RecordRef ref) throws InterruptedException {
             ChangeOutcome outcome = records.change(ref, newest -> {
                 if (box.name().equals(newest.box())) {
                     return new Transition.Already();
                 }
-                if (!isFree(newest)) {
+                if (!isFree(newest) || newest.box() != null && !fleet.isStillLost(newest.box())) {
                     return new Transition.Refused(Transition.Refusal.OTHER_BOX, "claimed by " + newest.box());
                 }
                 return newest.isTrashed()
@@ -188,8 +199,10 @@ public final class Reconciler {
             });
             if (outcome instanceof ChangeOutcome.Applied(StoredRecord stored)) {
                 claimed++;
+                seen.put(ref, stored);
+                hosts.add(stored.record().host());
                 log.info("pass: claimed: record={} box={}", ref, box.name());
-                return Optional.of(stored);
+                return Optional.of(stored.record());
             }
             return Optional.empty();
         }
@@ -200,10 +213,8 @@ public final class Reconciler {
         return record.box() == null || claims.takeOver() == TakeOver.AUTOMATIC && fleet.isLost(record.box());
     }
 
-    private boolean isInScope(InstanceRecord record) {
-        if (!record.region().equals(box.region())) {
-            return false;
-        }
+    /** Pools say who may claim a record; what a box owns stays its own. */
+    private boolean isInPool(InstanceRecord record) {
         return record.pools().isEmpty() || !Collections.disjoint(new HashSet<>(record.pools()), box.pools());
     }
 }

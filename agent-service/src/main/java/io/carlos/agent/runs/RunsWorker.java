@@ -7,6 +7,7 @@ import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.UnreadableRecordException;
 import io.carlos.model.runs.ActiveRun;
 import io.carlos.model.runs.RunId;
+import io.carlos.model.runs.Transition;
 import io.carlos.model.time.Scheduler;
 import io.carlos.model.time.Scheduler.Task;
 import io.carlos.store.StoreException;
@@ -112,6 +113,9 @@ public final class RunsWorker {
     private void act(InstanceRecord record, ActiveRun run) {
         RunId id = run.id();
         Optional<RunExecution> here = inHand.execution(id);
+        if (here.isEmpty() && run.isOpen() && !context.fleet().mayWrite()) {
+            return; // others may have taken it, and the box that wakes learns of that first
+        }
         switch (RunDecision.decide(record, run, context.box(), here.isPresent(), isLost(run), scheduler.now())) {
             case RunDecision.LeaveAlone() -> {
                 if (!run.isOpen()) {
@@ -122,7 +126,7 @@ public final class RunsWorker {
             case RunDecision.ForwardCancel() -> here.ifPresent(execution -> execution.stop(new StopReason.Cancelled()));
             case RunDecision.CloseOut(String why) -> {
                 String reason = lost.contains(id) ? RunDecision.EXECUTION_LOST : why;
-                close(id, "close out", () -> context.closer().closeOut(record.ref(), run, reason));
+                close(id, "close out", () -> closeOut(record.ref(), run, reason));
             }
             case RunDecision.CloseOutAbandoned() ->
                 close(id, "close out", () -> context.closer().closeOutAbandoned(record.ref(), run));
@@ -131,8 +135,18 @@ public final class RunsWorker {
         }
     }
 
+    /** The run of another start under this box's name may be that of a newer one, which is at it. */
+    private ChangeOutcome closeOut(RecordRef ref, ActiveRun run, String why) throws InterruptedException {
+        boolean ofOtherStart = context.box().name().equals(run.box())
+                && !context.box().bootId().equals(run.bootId());
+        return ofOtherStart && !context.fleet().holdsName()
+                ? new ChangeOutcome.Refused(
+                        Transition.Refusal.OTHER_BOX, "a newer agent has the name of box " + run.box())
+                : context.closer().closeOut(ref, run, why);
+    }
+
     private boolean isLost(ActiveRun run) {
-        return run.box() != null && context.fleet().isLost(run.box());
+        return run.box() != null && run.bootId() != null && context.fleet().isLost(run.box(), run.bootId());
     }
 
     private void execute(RecordRef ref, RunId id) {

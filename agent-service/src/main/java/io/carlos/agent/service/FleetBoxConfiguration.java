@@ -15,9 +15,14 @@ import io.carlos.model.records.Tokens;
 import io.carlos.model.time.Scheduler;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.OpenedStore;
+import io.carlos.store.StoreException;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -28,6 +33,9 @@ import org.springframework.context.annotation.Profile;
 @Configuration(proxyBeanMethods = false)
 @Profile("box")
 class FleetBoxConfiguration {
+    private static final Logger log = LoggerFactory.getLogger(FleetBoxConfiguration.class);
+    private static final Duration RETRY = Duration.ofSeconds(2);
+
     @Bean
     OpenedStore openedStore(AgentProperties properties) {
         return properties.store().open();
@@ -41,10 +49,25 @@ class FleetBoxConfiguration {
     }
 
     @Bean
+    DataLock dataLock(AgentProperties properties) throws IOException {
+        return DataLock.take(properties.data());
+    }
+
+    /** @param lock taken first: an agent that cannot run must not take the name from one that does */
+    @Bean
     BoxPresence boxPresence(
-            AgentProperties properties, ObjectStore store, Scheduler scheduler, RandomGenerator random) {
-        return BoxPresence.begin(
-                store, scheduler, properties.fleetTimes(), properties.region(), properties.box(), Tokens.next(random));
+            AgentProperties properties, DataLock lock, ObjectStore store, Scheduler scheduler, RandomGenerator random)
+            throws InterruptedException {
+        String bootId = Tokens.next(random);
+        while (true) {
+            try {
+                return BoxPresence.begin(
+                        store, scheduler, properties.fleetTimes(), properties.region(), properties.box(), bootId);
+            } catch (StoreException e) {
+                log.warn("fleet: name not taken, trying again: box={} cause={}", properties.box(), e.getMessage());
+            }
+            scheduler.sleep(RETRY);
+        }
     }
 
     @Bean

@@ -113,6 +113,10 @@ class FleetMemberTest {
         FleetMember watcher = join("b1", TakeOver.AUTOMATIC);
         process.run(MORE_THAN_LOST.multipliedBy(3));
         assertThat(watcher.isLost("b2")).isTrue();
+        assertThat(listener.losses()).containsExactly("b2");
+        assertThat(watcher.isLost("b2", silent.bootId())).isTrue();
+        assertThat(watcher.isLost("b2", "another start")).isFalse();
+        assertThat(watcher.isStillLost("b2")).isTrue();
 
         process.fork(
                 "wakes",
@@ -124,6 +128,8 @@ class FleetMemberTest {
         assertThat(watcher.isLost("b2")).isTrue();
 
         BoxPresence anew = begin("b2");
+        assertThat(watcher.isLost("b2")).isTrue();
+        assertThat(watcher.isStillLost("b2")).isFalse();
         process.run(TIMES.interval().plusSeconds(1));
         assertThat(anew.epoch()).isEqualTo(2);
         assertThat(watcher.isLost("b2")).isFalse();
@@ -140,6 +146,31 @@ class FleetMemberTest {
         assertThat(silent.isFresh()).isTrue();
         assertThat(watcher.isLost("b2")).isFalse();
         assertThat(store.outstanding()).isZero();
+    }
+
+    @Test
+    void a_box_whose_own_time_is_longer_is_not_lost_before_that() {
+        FleetTimes longer = new FleetTimes(TIMES.lostAfter().multipliedBy(4));
+        BoxPresence.begin(store, process.scheduler(), longer, "r1", "b2", "boot");
+        FleetMember watcher = join("b1", TakeOver.AUTOMATIC);
+
+        process.run(TIMES.lostAfter().multipliedBy(3));
+        assertThat(watcher.isLost("b2")).isFalse();
+        process.run(TIMES.lostAfter().multipliedBy(2));
+
+        assertThat(watcher.isLost("b2")).isTrue();
+    }
+
+    @Test
+    void an_agent_whose_name_was_taken_does_not_hold_it_even_before_it_is_told() {
+        FleetMember older = join("b1");
+        process.run(Duration.ofSeconds(1));
+        assertThat(older.holdsName()).isTrue();
+
+        begin("b1");
+
+        assertThat(older.mayWrite()).isTrue();
+        assertThat(older.holdsName()).isFalse();
     }
 
     @Test

@@ -104,11 +104,60 @@ class ReconcilerFleetTest {
     }
 
     @Test
-    void room_that_is_taken_by_records_later_in_the_listing_counts_from_the_second_pass_on() throws Exception {
+    void room_that_is_taken_by_records_later_in_the_listing_counts() throws Exception {
         PassWorld world = new PassWorld(1, TakeOver.OPERATOR);
         world.create(Records.of("z.example.com").withBox("me"));
-        world.pass();
         world.create(Records.of(HOST));
+
+        assertThat(world.pass().claimed()).isZero();
+    }
+
+    @Test
+    void what_is_in_the_trash_takes_no_room() throws Exception {
+        PassWorld world = new PassWorld(1, TakeOver.OPERATOR);
+        world.create(Records.of("a.example.com").withBox("me").withTrashedAt(Records.CREATED));
+        world.create(Records.of("b.example.com"));
+
+        assertThat(world.pass().claimed()).isEqualTo(1);
+    }
+
+    @Test
+    void a_record_that_was_lost_with_its_box_stays_when_the_box_has_begun_anew() throws Exception {
+        PassWorld world = new PassWorld(100, TakeOver.AUTOMATIC);
+        world.create(Records.of(HOST).withBox("other"));
+        world.fleet().lose("other");
+        world.fleet().beginsAnew("other");
+
+        assertThat(world.pass().claimed()).isZero();
+    }
+
+    @Test
+    void what_a_box_owns_stays_its_own_in_whichever_pool() throws Exception {
+        PassWorld world = new PassWorld();
+        world.create(Records.inScope(Records.of(HOST), "r1", "p9").withBox("me"));
+        world.queue(Records.of(HOST).ref());
+
+        world.pass();
+
+        assertThat(world.hosts()).containsExactly(HOST);
+    }
+
+    @Test
+    void a_free_record_of_a_host_that_is_owned_later_in_the_listing_is_not_claimed() throws Exception {
+        PassWorld world = new PassWorld();
+        InstanceRecord mine = Records.of(HOST).withBox("me");
+        InstanceRecord free = InstanceRecord.created(
+                new RecordRef(Account.of("aaa"), App.of("web"), mine.host()),
+                "slug",
+                mine.region(),
+                "stable",
+                List.of(),
+                Records.CREATED,
+                mine.isolation(),
+                mine.memoryMax(),
+                Map.of());
+        world.create(free);
+        world.create(mine);
 
         assertThat(world.pass().claimed()).isZero();
     }

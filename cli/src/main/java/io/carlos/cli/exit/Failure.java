@@ -2,6 +2,7 @@ package io.carlos.cli.exit;
 
 import io.carlos.cli.console.OutputException;
 import io.carlos.model.records.RecordContendedException;
+import io.carlos.model.records.UnreadableRecordException;
 import io.carlos.store.AmbiguousWriteException;
 import io.carlos.store.StoreUnavailableException;
 import java.util.Optional;
@@ -25,6 +26,10 @@ public record Failure(CliExit exit, Optional<String> sentence) {
                         CliExit.UNAVAILABLE,
                         Optional.of("the store's answer was lost, so what was asked may have been done; look before you"
                                 + " ask again: " + message(e)));
+            case UnreadableRecordException e ->
+                new Failure(
+                        CliExit.UNAVAILABLE,
+                        Optional.of(message(e) + "; a newer version of carlos may have written it"));
             case RecordContendedException e ->
                 new Failure(CliExit.UNAVAILABLE, Optional.of(message(e) + "; nothing was changed, ask again"));
             default -> outputFailure(thrown).orElseGet(() -> internal(thrown));

@@ -23,9 +23,11 @@ import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.UnreadableRecordException;
 import io.carlos.model.runs.ActiveRun;
+import io.carlos.model.runs.RunCloser;
 import io.carlos.model.runs.Transition;
 import io.carlos.store.InvalidKeyException;
 import io.carlos.store.ObjectKey;
+import io.carlos.store.StoreClock;
 import io.carlos.store.location.StoreLocation;
 import java.io.IOException;
 import java.time.Instant;
@@ -177,7 +179,7 @@ class InstanceCommands {
                     .filter(beat -> beat.region().equals(record.region()))
                     .toList();
             requireAlive(box, record.region(), boxes, now);
-            closeOutOfLost(open, record, boxes, now);
+            closeOutOfLost(open, record, boxes);
             applied(ref, "moved", open.records().change(ref, newest -> Moves.move(newest, box)));
             open.bump(record.region());
         }
@@ -225,22 +227,21 @@ class InstanceCommands {
     }
 
     /** A lost box ends no run any more; whoever waits for one must hear of it. */
-    private static void closeOutOfLost(OpenStore open, InstanceRecord record, List<Heartbeat> boxes, Instant now)
+    private static void closeOutOfLost(OpenStore open, InstanceRecord record, List<Heartbeat> boxes)
             throws InterruptedException {
         ActiveRun run = record.activeRun();
-        if (run == null || !run.isHeld()) {
+        if (run == null || !run.isHeld() || run.box() == null) {
             return;
         }
-        boolean lost = boxes.stream()
-                .anyMatch(beat -> beat.box().equals(run.box()) && beat.isOverdue(now) && fenced(open, beat));
+        String region = record.region();
+        StoreClock clock = new StoreClock(open.objects(), open.records()::newToken);
+        boolean lost = boxes.stream().anyMatch(beat -> beat.box().equals(run.box()))
+                && Fence.closeSilent(open.objects(), clock, region, run.box(), "an operator")
+                        .filter(last -> last.bootId().equals(run.bootId()))
+                        .isPresent();
         if (lost) {
-            open.closer().closeOut(record.ref(), run, "the box went away");
+            open.closer().closeOut(record.ref(), run, RunCloser.BOX_WENT_AWAY);
         }
-    }
-
-    /** Whether the box is held back from ever acting on it again; it may have woken since it was looked at. */
-    private static boolean fenced(OpenStore open, Heartbeat beat) {
-        return Fence.close(open.objects(), beat, "an operator").isPresent();
     }
 
     private static InstanceRecord applied(RecordRef ref, String what, ChangeOutcome outcome) {

@@ -93,6 +93,18 @@ public final class BoxPresence {
         return CarlosJson.read(key.toString(), object.value(), Heartbeat.class, Heartbeat.SCHEMA);
     }
 
+    /**
+     * Whether the newest heartbeat of the name is this start's, and nobody has fenced it.
+     *
+     * @throws StoreException the store failed
+     */
+    public boolean isStored() {
+        return store.get(key)
+                .map(object -> read(key, object))
+                .filter(newest -> newest.bootId().equals(bootId()) && newest.fencedBy() == null)
+                .isPresent();
+    }
+
     /** The token of this start. */
     public String bootId() {
         return written.heartbeat().bootId();
@@ -127,7 +139,13 @@ public final class BoxPresence {
     /** After a conflict or a lost answer: whose heartbeat is there. */
     private void settle(Heartbeat sent, Instant since, long sinceNanos, StoreException answer)
             throws SupersededException {
-        StoredObject found = store.get(key).orElseThrow(() -> answer);
+        Optional<StoredObject> now = store.get(key);
+        if (now.isEmpty() && answer instanceof CasConflictException) {
+            // Somebody removed it: whoever begins under this name now has epoch 1, and nothing tells the two apart.
+            superseded = Optional.of(SupersededException.Reason.FENCED);
+            throw new SupersededException(sent, sent.fenced("whoever deleted " + key));
+        }
+        StoredObject found = now.orElseThrow(() -> answer);
         Heartbeat newest = read(key, found);
         if (!newest.bootId().equals(sent.bootId()) || newest.fencedBy() != null) {
             SupersededException end = new SupersededException(sent, newest);

@@ -6,7 +6,9 @@ import io.carlos.store.CasConflictException;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
+import io.carlos.store.StoreClock;
 import io.carlos.store.StoredObject;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -47,12 +49,26 @@ public final class Fence {
         }
     }
 
-    /** Fences a box whose heartbeat is still the given one, as somebody saw it who looked once. */
-    public static Optional<String> close(ObjectStore store, Heartbeat seen, String by) {
-        ObjectKey key = Heartbeat.key(seen.region(), seen.box());
-        return store.get(key)
-                .filter(object -> read(key, object).equals(seen))
-                .flatMap(object -> close(store, seen.region(), seen.box(), object.etag(), by));
+    /**
+     * Fences a box for somebody who looks once, if by the store's own clock its heartbeat is older than the time after which it may
+     * be taken for lost: no clock of a machine counts.
+     *
+     * @return the heartbeat of the fenced start; empty when the box is not lost
+     * @throws io.carlos.store.StoreException it is not known; trying again is safe
+     */
+    public static Optional<Heartbeat> closeSilent(
+            ObjectStore store, StoreClock clock, String region, String box, String by) {
+        ObjectKey key = Heartbeat.key(region, box);
+        Optional<StoredObject> found = store.get(key);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Heartbeat last = read(key, found.get());
+        Duration silence = Duration.between(found.get().lastModified(), clock.read());
+        if (last.fencedBy() == null && silence.compareTo(Duration.ofSeconds(last.lostAfterS())) <= 0) {
+            return Optional.empty();
+        }
+        return close(store, region, box, found.get().etag(), by).map(etag -> last);
     }
 
     private static boolean isFenced(Heartbeat newest, Heartbeat last) {

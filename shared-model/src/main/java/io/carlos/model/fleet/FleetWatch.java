@@ -1,5 +1,6 @@
 package io.carlos.model.fleet;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -38,6 +39,12 @@ public final class FleetWatch {
         });
         sights = now;
         lastLook = nanos;
+    }
+
+    /** For how long the same heartbeat of a box was there at every look; nothing for a box without one. */
+    public Duration silence(String box) {
+        Sight sight = sights.get(box);
+        return sight == null ? Duration.ZERO : Duration.ofNanos(lastLook - sight.since());
     }
 
     /** Whether the box must be taken for lost by the last look. A box without a heartbeat never is: nothing is known of it. */

@@ -1,7 +1,10 @@
 package io.carlos.model.fleet;
 
+import io.carlos.model.json.CarlosJson;
 import io.carlos.store.ObjectKey;
+import io.carlos.store.ObjectStore;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +42,22 @@ public record Heartbeat(
         return ObjectKey.of(prefix(region) + box + SUFFIX);
     }
 
+    /** A heartbeat as it is stored. */
+    public record Stored(Heartbeat heartbeat, String etag) {}
+
+    /**
+     * The newest of a box; empty when there is none.
+     *
+     * @throws io.carlos.store.StoreException the store failed
+     * @throws io.carlos.model.json.InvalidDocumentException what is stored there is no heartbeat of this version of Carlos
+     */
+    public static Optional<Stored> read(ObjectStore store, String region, String box) {
+        ObjectKey key = key(region, box);
+        return store.get(key)
+                .map(object -> new Stored(
+                        CarlosJson.read(key.toString(), object.value(), Heartbeat.class, SCHEMA), object.etag()));
+    }
+
     /** The box that a key below {@link #prefix} is about; the key itself when it is about none. */
     public static String box(ObjectKey key) {
         String name = key.value().substring(key.value().lastIndexOf('/') + 1);
@@ -51,7 +70,7 @@ public record Heartbeat(
      * @param now the clock of whoever looks
      */
     public boolean isOverdue(Instant now) {
-        return now.isAfter(at.plusSeconds(lostAfterS));
+        return fencedBy != null || now.isAfter(at.plusSeconds(lostAfterS));
     }
 
     /** The last one of its agent: the next beat conflicts with it. */
