@@ -64,7 +64,7 @@ public final class BoxPresence {
             Optional<StoredObject> before = store.get(key);
             Instant since = scheduler.now();
             long sinceNanos = scheduler.nanoTime();
-            Optional<Heartbeat> earlier = before.map(object -> read(key, object));
+            Optional<Heartbeat> earlier = before.map(Heartbeat::decode);
             long epoch = earlier.map(Heartbeat::epoch).orElse(0L);
             boolean own = earlier.map(Heartbeat::bootId).filter(bootId::equals).isPresent();
             // Its own is there when the answer of an earlier attempt was lost: the same start, but a write of its own.
@@ -89,10 +89,6 @@ public final class BoxPresence {
         }
     }
 
-    private static Heartbeat read(ObjectKey key, StoredObject object) {
-        return CarlosJson.read(key.toString(), object.value(), Heartbeat.class, Heartbeat.SCHEMA);
-    }
-
     /**
      * Whether the newest heartbeat of the name is this start's, and nobody has fenced it.
      *
@@ -100,7 +96,7 @@ public final class BoxPresence {
      */
     public boolean isStored() {
         return store.get(key)
-                .map(object -> read(key, object))
+                .map(Heartbeat::decode)
                 .filter(newest -> newest.bootId().equals(bootId()) && newest.fencedBy() == null)
                 .isPresent();
     }
@@ -146,7 +142,7 @@ public final class BoxPresence {
             throw new SupersededException(sent, sent.fenced("whoever deleted " + key));
         }
         StoredObject found = now.orElseThrow(() -> answer);
-        Heartbeat newest = read(key, found);
+        Heartbeat newest = Heartbeat.decode(found);
         if (!newest.bootId().equals(sent.bootId()) || newest.fencedBy() != null) {
             SupersededException end = new SupersededException(sent, newest);
             superseded = Optional.of(end.reason());

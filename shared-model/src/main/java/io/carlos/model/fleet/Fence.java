@@ -35,7 +35,7 @@ public final class Fence {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        Heartbeat last = read(key, found.get());
+        Heartbeat last = Heartbeat.decode(found.get());
         if (last.fencedBy() != null) {
             return Optional.of(etag);
         }
@@ -44,7 +44,7 @@ public final class Fence {
         } catch (CasConflictException | AmbiguousWriteException e) {
             // Fenced is fenced, by this or by another; anything else is the box itself, or a swap that may yet land.
             return store.get(key)
-                    .filter(object -> isFenced(read(key, object), last))
+                    .filter(object -> isFenced(Heartbeat.decode(object), last))
                     .map(StoredObject::etag);
         }
     }
@@ -63,7 +63,7 @@ public final class Fence {
         if (found.isEmpty()) {
             return Optional.empty();
         }
-        Heartbeat last = read(key, found.get());
+        Heartbeat last = Heartbeat.decode(found.get());
         Duration silence = Duration.between(found.get().lastModified(), clock.read());
         if (last.fencedBy() == null && silence.compareTo(Duration.ofSeconds(last.lostAfterS())) <= 0) {
             return Optional.empty();
@@ -73,9 +73,5 @@ public final class Fence {
 
     private static boolean isFenced(Heartbeat newest, Heartbeat last) {
         return newest.fencedBy() != null && newest.bootId().equals(last.bootId());
-    }
-
-    private static Heartbeat read(ObjectKey key, StoredObject object) {
-        return CarlosJson.read(key.toString(), object.value(), Heartbeat.class, Heartbeat.SCHEMA);
     }
 }

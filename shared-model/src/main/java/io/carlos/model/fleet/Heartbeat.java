@@ -3,6 +3,7 @@ package io.carlos.model.fleet;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
+import io.carlos.store.StoredObject;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,9 @@ public record Heartbeat(
         @Nullable String fencedBy) {
     public static final int SCHEMA = 1;
 
-    private static final String PREFIX = "boxes/";
+    /** What the keys of all heartbeats begin with. */
+    static final String PREFIX = "boxes/";
+
     private static final String SUFFIX = ".json";
 
     /** What the keys of a region's heartbeats begin with. */
@@ -52,10 +55,12 @@ public record Heartbeat(
      * @throws io.carlos.model.json.InvalidDocumentException what is stored there is no heartbeat of this version of Carlos
      */
     public static Optional<Stored> read(ObjectStore store, String region, String box) {
-        ObjectKey key = key(region, box);
-        return store.get(key)
-                .map(object -> new Stored(
-                        CarlosJson.read(key.toString(), object.value(), Heartbeat.class, SCHEMA), object.etag()));
+        return store.get(key(region, box)).map(object -> new Stored(decode(object), object.etag()));
+    }
+
+    /** The heartbeat in an object that was read. */
+    static Heartbeat decode(StoredObject object) {
+        return CarlosJson.read(object.key().toString(), object.value(), Heartbeat.class, SCHEMA);
     }
 
     /** The box that a key below {@link #prefix} is about; the key itself when it is about none. */

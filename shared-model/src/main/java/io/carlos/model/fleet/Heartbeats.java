@@ -1,6 +1,5 @@
 package io.carlos.model.fleet;
 
-import io.carlos.model.json.CarlosJson;
 import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectStore;
@@ -9,8 +8,6 @@ import java.util.List;
 
 /** The heartbeats of a store, as somebody sees them who looks once. */
 public final class Heartbeats {
-    private static final String ALL = "boxes/";
-
     private Heartbeats() {}
 
     /**
@@ -23,13 +20,12 @@ public final class Heartbeats {
         String after = "";
         List<ListedObject> page;
         do {
-            page = store.list(ALL, after, ObjectStore.MAX_LIST_LIMIT);
+            page = store.list(Heartbeat.PREFIX, after, ObjectStore.MAX_LIST_LIMIT);
             for (ListedObject listed : page) {
                 after = listed.key().value();
                 store.get(listed.key()).ifPresent(object -> {
                     try {
-                        found.add(CarlosJson.read(
-                                listed.key().toString(), object.value(), Heartbeat.class, Heartbeat.SCHEMA));
+                        found.add(Heartbeat.decode(object));
                     } catch (InvalidDocumentException e) {
                         // Written by another version, or by no agent at all; it says nothing about a box.
                     }
