@@ -1,6 +1,7 @@
 package io.carlos.agent.runs;
 
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
@@ -40,8 +41,18 @@ final class WorkerWorld {
         this(new StoredRuns(record, process), process.scheduler());
     }
 
+    /** A world whose box belongs to a fleet. */
+    static WorkerWorld in(Fleet fleet) {
+        OneProcess process = new OneProcess();
+        return new WorkerWorld(new StoredRuns(RECORD, process), process.scheduler(), fleet);
+    }
+
     /** @param scheduler the worker's own view of time */
     WorkerWorld(StoredRuns runs, Scheduler scheduler) {
+        this(runs, scheduler, Fleet.NONE);
+    }
+
+    private WorkerWorld(StoredRuns runs, Scheduler scheduler, Fleet fleet) {
         this.runs = runs;
         this.scheduler = scheduler;
         this.launcher = new ScriptedLauncher(scheduler);
@@ -55,7 +66,8 @@ final class WorkerWorld {
                 directories,
                 scheduler,
                 new Random(3),
-                RunsSettings.DEFAULTS));
+                RunsSettings.DEFAULTS,
+                fleet));
         runs.written().onWrite(write -> journal.add(describe(write)));
     }
 
