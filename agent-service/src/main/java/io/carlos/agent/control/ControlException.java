@@ -1,0 +1,37 @@
+package io.carlos.agent.control;
+
+import java.io.Serial;
+
+/** A verb was refused, failed, or was never answered. */
+public final class ControlException extends Exception {
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final Outcome outcome;
+
+    /** What the failure tells of the unit. */
+    public enum Outcome {
+        /** Nothing that the verb began runs. */
+        NOTHING_RUNS,
+        /** What the verb began may run, or begin to: the unit has to be stopped before anything else is done with it. */
+        MAY_RUN,
+        /** The same role of that host is being started already, or an earlier command of it is still loaded. */
+        BUSY,
+        /** The box is not proven to isolate instances, so nothing was started. */
+        NOT_READY
+    }
+
+    public ControlException(Outcome outcome, String message) {
+        super(message);
+        this.outcome = outcome;
+    }
+
+    public ControlException(Outcome outcome, String message, Throwable cause) {
+        super(message, cause);
+        this.outcome = outcome;
+    }
+
+    public Outcome outcome() {
+        return outcome;
+    }
+}
