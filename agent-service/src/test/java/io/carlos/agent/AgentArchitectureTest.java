@@ -22,7 +22,7 @@ class AgentArchitectureTest {
                 .resideOutsideOfPackages("io.carlos.agent.service..", "io.carlos.agent.guest..")
                 .should()
                 .dependOnClassesThat()
-                .resideOutsideOfPackages("java..", "io.carlos..", "org.slf4j..", "org.jspecify..")
+                .resideOutsideOfPackages("java..", "jdk.net..", "io.carlos..", "org.slf4j..", "org.jspecify..")
                 .because("the rest runs without a container, and in the command line's own process")
                 .check(CLASSES);
     }
