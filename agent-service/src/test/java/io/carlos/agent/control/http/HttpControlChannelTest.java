@@ -1,0 +1,299 @@
+package io.carlos.agent.control.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.carlos.agent.control.ControlException;
+import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.model.control.CmdAnswer;
+import io.carlos.model.control.MainCode;
+import io.carlos.model.control.MemoryTier;
+import io.carlos.model.control.NotReady;
+import io.carlos.model.control.Problem;
+import io.carlos.model.control.SeedAnswer;
+import io.carlos.model.control.StartAnswer;
+import io.carlos.model.control.SweepAnswer;
+import io.carlos.model.files.ProbeLine;
+import io.carlos.model.files.ProbeReport;
+import io.carlos.model.json.CarlosJson;
+import io.carlos.model.names.Host;
+import io.carlos.model.names.InvocationId;
+import io.carlos.model.names.Role;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class HttpControlChannelTest {
+    private static final Host HOST = Host.of("acme.example.com");
+    private static final InvocationId INVOCATION = InvocationId.of("0123456789abcdef0123456789abcdef");
+
+    @TempDir
+    Path directory;
+
+    private Path socket;
+    private HttpControlChannel channel;
+
+    @BeforeEach
+    void open() {
+        socket = directory.resolve("control.sock");
+        channel = new HttpControlChannel(socket);
+    }
+
+    @AfterEach
+    void close() {
+        channel.close();
+    }
+
+    private ScriptedControlService answering(int status, Object body) throws IOException {
+        String json = new String(CarlosJson.write(body), StandardCharsets.UTF_8);
+        return new ScriptedControlService(
+                socket, request -> ScriptedControlService.response(status, "application/json", json));
+    }
+
+    private ScriptedControlService answeringNothing(int status) throws IOException {
+        return new ScriptedControlService(socket, request -> "HTTP/1.1 " + status + " Any\r\n\r\n");
+    }
+
+    private static String onlyRequestLine(ScriptedControlService service) {
+        assertThat(service.requests()).hasSize(1);
+        return service.requests().getFirst().lines().findFirst().orElseThrow();
+    }
+
+    private ControlException failureOfStartCmd() {
+        return catchThrowableOfType(ControlException.class, () -> channel.startCmd(HOST, MemoryTier.MIB_512));
+    }
+
+    @Test
+    void startAsksForHostRoleAndMemory() throws Exception {
+        try (ScriptedControlService service = answering(200, new StartAnswer(INVOCATION))) {
+            assertThat(channel.start(HOST, Role.SIDECAR, MemoryTier.GIB_1)).isEqualTo(INVOCATION);
+            assertThat(onlyRequestLine(service))
+                    .startsWith("POST /start?")
+                    .contains("host=acme.example.com", "role=sidecar", "memory_max=1073741824");
+        }
+    }
+
+    @Test
+    void seedAnswersWithItsEnd() throws Exception {
+        SeedAnswer end = new SeedAnswer(INVOCATION, "exit-code", 3, MainCode.EXITED);
+        try (ScriptedControlService service = answering(200, end)) {
+            assertThat(channel.seed(HOST, MemoryTier.MIB_512)).isEqualTo(end);
+            assertThat(onlyRequestLine(service)).startsWith("POST /seed?").contains("memory_max=536870912");
+        }
+    }
+
+    @Test
+    void startCmdAnswersWithItsInvocation() throws Exception {
+        try (ScriptedControlService service = answering(200, new StartAnswer(INVOCATION))) {
+            assertThat(channel.startCmd(HOST, MemoryTier.MIB_512)).isEqualTo(INVOCATION);
+            assertThat(onlyRequestLine(service)).startsWith("POST /cmd?").contains("memory_max=536870912");
+        }
+    }
+
+    @Test
+    void awaitCmdAsksForWholeSeconds() throws Exception {
+        CmdAnswer done = CmdAnswer.done(INVOCATION, "success", 0, MainCode.EXITED);
+        try (ScriptedControlService service = answering(200, done)) {
+            assertThat(channel.awaitCmd(HOST, INVOCATION, Duration.ofMillis(2_900)))
+                    .isEqualTo(done);
+            assertThat(onlyRequestLine(service)).startsWith("GET /cmd?").contains("wait=2", "invocation=" + INVOCATION);
+        }
+    }
+
+    @Test
+    void awaitCmdAsksForNoMoreThanTheLongestWait() throws Exception {
+        try (ScriptedControlService service = answering(200, CmdAnswer.gone(INVOCATION))) {
+            channel.awaitCmd(HOST, INVOCATION, Duration.ofHours(1));
+            assertThat(onlyRequestLine(service)).contains("wait=25");
+        }
+    }
+
+    @Test
+    void stopAndResetNameTheRole() throws Exception {
+        try (ScriptedControlService service = answeringNothing(204)) {
+            channel.stop(HOST, Role.CMD);
+            channel.reset(HOST, Role.RUN);
+            assertThat(service.requests().get(0)).startsWith("POST /stop?").contains("role=cmd");
+            assertThat(service.requests().get(1)).startsWith("POST /reset?").contains("role=run");
+        }
+    }
+
+    @Test
+    void sweepAnswersWithTheUnits() throws Exception {
+        try (ScriptedControlService service = answering(200, new SweepAnswer(List.of("b", "a")))) {
+            assertThat(channel.sweep()).containsExactly("a", "b");
+            assertThat(onlyRequestLine(service)).startsWith("POST /sweep ");
+        }
+    }
+
+    @Test
+    void probeOfAReadyBoxIsReady() throws Exception {
+        try (ScriptedControlService service = answeringNothing(204)) {
+            assertThat(channel.probe().ready()).isTrue();
+            assertThat(onlyRequestLine(service)).startsWith("GET /ready ");
+        }
+    }
+
+    @Test
+    void probeOfABoxThatIsNotReadyHasItsLines() throws Exception {
+        ProbeReport report = new ProbeReport(List.of(new ProbeLine("pid1", ProbeLine.Verdict.FAIL, "it is 7")));
+        try (ScriptedControlService _ = answering(503, NotReady.of(report))) {
+            assertThat(channel.probe()).isEqualTo(report);
+        }
+    }
+
+    @Test
+    void boxThatIsNotReadyStartsNothingAndTheMessageNamesTheLine() throws Exception {
+        ProbeReport report = new ProbeReport(List.of(new ProbeLine("pid1", ProbeLine.Verdict.FAIL, "it is 7")));
+        try (ScriptedControlService _ = answering(503, NotReady.of(report))) {
+            assertThat(failureOfStartCmd())
+                    .hasMessageContaining("pid1: fail: it is 7")
+                    .satisfies(has(Outcome.NOT_READY));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "400, about:blank, NOTHING_RUNS",
+        "404, about:blank, NOTHING_RUNS",
+        "405, about:blank, NOTHING_RUNS",
+        "431, about:blank, NOTHING_RUNS",
+        "409, about:blank, BUSY",
+        "500, about:blank, MAY_RUN",
+        "502, about:blank, MAY_RUN",
+        "503, about:blank, MAY_RUN",
+        "502, urn:carlos:nothing-runs, NOTHING_RUNS",
+        "502, urn:carlos:may-run, MAY_RUN",
+        "503, urn:carlos:may-run, MAY_RUN"
+    })
+    void problemTellsWhatRuns(int status, String type, Outcome outcome) throws Exception {
+        Problem problem = new Problem(type, "Any", status, "what systemd said");
+        try (ScriptedControlService service = answering(status, problem)) {
+            assertThat(failureOfStartCmd())
+                    .hasMessageContaining("POST /cmd")
+                    .hasMessageContaining("what systemd said")
+                    .satisfies(has(outcome));
+            assertThat(service.requests()).as("requests").hasSize(1);
+        }
+    }
+
+    private static Consumer<ControlException> has(Outcome outcome) {
+        return failure -> assertThat(failure.outcome()).isEqualTo(outcome);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "[]", "{\"invocation_id\":\"no\"}", "null"})
+    void successThatCannotBeReadMayRun(String body) throws Exception {
+        try (ScriptedControlService _ = new ScriptedControlService(
+                socket, request -> ScriptedControlService.response(200, "application/json", body))) {
+            assertThat(failureOfStartCmd()).satisfies(has(Outcome.MAY_RUN));
+        }
+    }
+
+    @Test
+    void problemThatCannotBeReadIsToldByItsStatus() throws Exception {
+        try (ScriptedControlService _ = new ScriptedControlService(
+                socket, request -> ScriptedControlService.response(409, "text/html", "<p>"))) {
+            assertThat(failureOfStartCmd()).satisfies(has(Outcome.BUSY));
+        }
+    }
+
+    @Test
+    void noSocketMeansThatNothingRuns() {
+        assertThat(failureOfStartCmd()).hasMessageContaining(socket.toString()).satisfies(has(Outcome.NOTHING_RUNS));
+    }
+
+    @Test
+    void socketThatNobodyListensOnMeansThatNothingRuns() throws Exception {
+        try (ServerSocketChannel left = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            left.bind(UnixDomainSocketAddress.of(socket));
+        }
+        assertThat(failureOfStartCmd()).hasMessageContaining(socket.toString()).satisfies(has(Outcome.NOTHING_RUNS));
+    }
+
+    @Test
+    void hangUpWithoutAnAnswerMayRunAndIsNotSentAgain() throws Exception {
+        try (ScriptedControlService service = new ScriptedControlService(socket, request -> "")) {
+            assertThat(failureOfStartCmd()).satisfies(has(Outcome.MAY_RUN));
+            assertThat(service.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void hangUpAmidTheAnswerMayRun() throws Exception {
+        try (ScriptedControlService service =
+                new ScriptedControlService(socket, request -> "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{")) {
+            assertThat(failureOfStartCmd()).satisfies(has(Outcome.MAY_RUN));
+            assertThat(service.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void unavailableServiceIsNotAskedAgain() throws Exception {
+        try (ScriptedControlService service =
+                new ScriptedControlService(socket, request -> "HTTP/1.1 503 Any\r\nRetry-After: 0\r\n\r\n")) {
+            assertThat(failureOfStartCmd()).satisfies(has(Outcome.MAY_RUN));
+            assertThat(service.requests()).hasSize(1);
+        }
+    }
+
+    @Test
+    void answerThatDoesNotComeMayRun() throws Exception {
+        try (ScriptedControlService service = new ScriptedControlService(socket, ScriptedAnswers::never);
+                Exchanges exchanges = new Exchanges(socket, 1)) {
+            assertThatThrownBy(() -> exchanges.exchange(Verb.STOP, "/stop", Duration.ofMillis(50)))
+                    .isInstanceOfSatisfying(ControlException.class, has(Outcome.MAY_RUN));
+            service.awaitOpen(1);
+        }
+    }
+
+    @Test
+    void connectionIsFreeAgainAfterAnAnswerThatDidNotCome() throws Exception {
+        try (ScriptedControlService _ = new ScriptedControlService(
+                        socket,
+                        request -> request.contains("/stop")
+                                ? ScriptedAnswers.never(request)
+                                : "HTTP/1.1 204 Any\r\n\r\n");
+                Exchanges exchanges = new Exchanges(socket, 1)) {
+            assertThatThrownBy(() -> exchanges.exchange(Verb.STOP, "/stop", Duration.ofMillis(50)))
+                    .isInstanceOf(ControlException.class);
+            assertThat(exchanges
+                            .exchange(Verb.READY, "/ready", Duration.ofSeconds(30))
+                            .status())
+                    .isEqualTo(204);
+        }
+    }
+
+    @Test
+    void interruptEndsTheCall() throws Exception {
+        try (ScriptedControlService service = new ScriptedControlService(socket, ScriptedAnswers::never)) {
+            Thread caller = Thread.currentThread();
+            Thread interrupter = Thread.ofVirtual().start(() -> {
+                try {
+                    service.awaitOpen(1);
+                } catch (InterruptedException e) {
+                    return;
+                }
+                caller.interrupt();
+            });
+            assertThatThrownBy(() -> channel.stop(HOST, Role.CMD)).isInstanceOf(InterruptedException.class);
+            interrupter.join();
+        }
+    }
+}
