@@ -34,7 +34,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The control channel over the control service's unix socket. Each call sends its verb once at most. Verbs of a
  * {@link Lane} wait for their turn among their own kind.
  */
-public final class HttpControlChannel implements ControlChannel, AutoCloseable {
+public final class HttpControlChannel implements ControlChannel {
     /** When more commands are awaited than there are turns, each has one every few seconds. */
     private static final Duration SHORT_POLL = Duration.ofSeconds(1);
 
@@ -47,7 +47,7 @@ public final class HttpControlChannel implements ControlChannel, AutoCloseable {
 
     /** @param socket of the control service; it need not be there yet */
     public HttpControlChannel(Path socket) {
-        this.exchanges = new Exchanges(socket, Lane.allConnections());
+        this.exchanges = new Exchanges(socket);
         for (Lane lane : Lane.values()) {
             turns.put(lane, new Semaphore(lane.connections(), true));
         }
@@ -184,11 +184,5 @@ public final class HttpControlChannel implements ControlChannel, AutoCloseable {
         } catch (InvalidDocumentException e) {
             throw new ControlException(Outcome.MAY_RUN, String.valueOf(e.getMessage()), e);
         }
-    }
-
-    /** Ends what is under way; no call may follow. */
-    @Override
-    public void close() {
-        exchanges.close();
     }
 }

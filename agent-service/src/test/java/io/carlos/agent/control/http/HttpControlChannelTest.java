@@ -21,15 +21,18 @@ import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -53,11 +56,6 @@ class HttpControlChannelTest {
     void open() {
         socket = directory.resolve("control.sock");
         channel = new HttpControlChannel(socket);
-    }
-
-    @AfterEach
-    void close() {
-        channel.close();
     }
 
     private ScriptedControlService answering(int status, Object body) throws IOException {
@@ -255,8 +253,8 @@ class HttpControlChannelTest {
 
     @Test
     void answerThatDoesNotComeMayRun() throws Exception {
-        try (ScriptedControlService service = new ScriptedControlService(socket, ScriptedAnswers::never);
-                Exchanges exchanges = new Exchanges(socket, 1)) {
+        try (ScriptedControlService service = new ScriptedControlService(socket, ScriptedAnswers::never)) {
+            Exchanges exchanges = new Exchanges(socket);
             assertThatThrownBy(() -> exchanges.exchange(Verb.STOP, "/stop", Duration.ofMillis(50)))
                     .isInstanceOfSatisfying(ControlException.class, has(Outcome.MAY_RUN));
             service.awaitOpen(1);
@@ -264,19 +262,61 @@ class HttpControlChannelTest {
     }
 
     @Test
-    void connectionIsFreeAgainAfterAnAnswerThatDidNotCome() throws Exception {
-        try (ScriptedControlService _ = new ScriptedControlService(
-                        socket,
-                        request -> request.contains("/stop")
-                                ? ScriptedAnswers.never(request)
-                                : "HTTP/1.1 204 Any\r\n\r\n");
-                Exchanges exchanges = new Exchanges(socket, 1)) {
-            assertThatThrownBy(() -> exchanges.exchange(Verb.STOP, "/stop", Duration.ofMillis(50)))
+    void connectionIsClosedWhenTheTimeIsUp() throws Exception {
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            assertThatThrownBy(() -> new Exchanges(socket).exchange(Verb.STOP, "/stop", Duration.ofMillis(50)))
                     .isInstanceOf(ControlException.class);
-            assertThat(exchanges
-                            .exchange(Verb.READY, "/ready", Duration.ofSeconds(30))
-                            .status())
-                    .isEqualTo(204);
+            try (InputStream request = Channels.newInputStream(server.accept())) {
+                assertThat(request.readAllBytes()).asString().startsWith("POST /stop HTTP/1.1\r\n");
+            }
+        }
+    }
+
+    @Test
+    void chunkedAnswerIsReadInFull() throws Exception {
+        String body = "{\"units\":[\"a\"]}";
+        String chunks = Integer.toHexString(5) + "\r\n" + body.substring(0, 5) + "\r\n"
+                + Integer.toHexString(body.length() - 5) + "\r\n" + body.substring(5) + "\r\n0\r\n\r\n";
+        try (ScriptedControlService _ = new ScriptedControlService(
+                socket, request -> "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks)) {
+            assertThat(channel.sweep()).containsExactly("a");
+        }
+    }
+
+    @Test
+    void answerWithoutALengthEndsWithTheConnection() throws Exception {
+        try (ScriptedControlService _ =
+                new ScriptedControlService(socket, request -> "HTTP/1.1 200 OK\r\n\r\n{\"units\":[\"a\"]}")) {
+            assertThat(channel.sweep()).containsExactly("a");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SSH-2.0-nothing\r\n\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\n"})
+    void whatIsNoAnswerMayRun(String answer) throws Exception {
+        try (ScriptedControlService _ = new ScriptedControlService(socket, request -> answer)) {
+            assertThat(failureOfStartCmd()).satisfies(has(Outcome.MAY_RUN));
+        }
+    }
+
+    @Test
+    void callsLeaveNoDescriptorOpen() throws Exception {
+        try (ScriptedControlService service = answeringNothing(204)) {
+            channel.probe();
+            service.awaitOpen(0);
+            long before = openDescriptors();
+            for (int i = 0; i < 100; i++) {
+                channel.probe();
+            }
+            service.awaitOpen(0);
+            assertThat(openDescriptors()).isLessThan(before + 20);
+        }
+    }
+
+    private static long openDescriptors() throws IOException {
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            return descriptors.count();
         }
     }
 

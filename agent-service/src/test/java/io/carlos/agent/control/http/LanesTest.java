@@ -53,8 +53,8 @@ class LanesTest {
                     }
                     return "HTTP/1.1 204 Any\r\n\r\n";
                 });
-                HttpControlChannel channel = new HttpControlChannel(socket);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            HttpControlChannel channel = new HttpControlChannel(socket);
             List<Future<CmdAnswer>> polls = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 polls.add(threads.submit(() -> channel.awaitCmd(HOST, INVOCATION, Duration.ofSeconds(25))));
@@ -76,8 +76,8 @@ class LanesTest {
     void pollWithoutATurnTellsOfARunningCommandWhenItsWaitIsOver() throws Exception {
         Path socket = directory.resolve("control.sock");
         try (ScriptedControlService service = new ScriptedControlService(socket, ScriptedAnswers::never);
-                HttpControlChannel channel = new HttpControlChannel(socket);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            HttpControlChannel channel = new HttpControlChannel(socket);
             for (int i = 0; i < Lane.POLLS.connections(); i++) {
                 threads.submit(() -> channel.awaitCmd(HOST, INVOCATION, Duration.ofSeconds(25)));
             }

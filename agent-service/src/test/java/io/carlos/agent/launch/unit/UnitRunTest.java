@@ -13,7 +13,10 @@ import io.carlos.model.files.StatusFile;
 import io.carlos.model.files.StatusFile.Cause;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import io.carlos.model.runs.OutputChannel;
 import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -277,5 +280,32 @@ class UnitRunTest {
         assertThat(world.statusFile()).doesNotExist();
         assertThat(world.launchFile()).doesNotExist();
         assertThat(others).exists();
+    }
+
+    @Test
+    void whatEveryProgramOfTheUnitPrintedIsHandedOverBeforeTheStopReturns() throws Exception {
+        world.writeStatus(Cause.EXITED, 0);
+        for (String program : List.of("command\n", "exit record\n")) {
+            try (SocketChannel stdout = world.connect(OutputChannel.STDOUT);
+                    SocketChannel stderr = world.connect(OutputChannel.STDERR)) {
+                stdout.write(StandardCharsets.UTF_8.encode("out of " + program));
+                stderr.write(StandardCharsets.UTF_8.encode("err of " + program));
+            }
+        }
+        run.stop(LONG);
+        assertThat(world.sink().stdout()).contains("out of command\n", "out of exit record\n");
+        assertThat(world.sink().stderr()).contains("err of command\n", "err of exit record\n");
+    }
+
+    @Test
+    void outputThatSomebodyElseHoldsIsReadNoFurtherAndTheEndSaysSo() throws Exception {
+        world.writeStatus(Cause.EXITED, 0);
+        try (SocketChannel held = world.connect(OutputChannel.STDOUT)) {
+            held.write(StandardCharsets.UTF_8.encode("kept"));
+            assertThat(run.stop(LONG))
+                    .isEqualTo(new CommandEnd.Exited(
+                            0, "somebody beside the command still held STDOUT; it is read no further"));
+            assertThat(world.sink().stdout()).isEqualTo("kept");
+        }
     }
 }

@@ -12,8 +12,11 @@ import io.carlos.model.files.StatusFile.Cause;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.Role;
+import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunId;
 import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -26,12 +29,13 @@ import java.util.Map;
 final class UnitWorld {
     static final Host HOST = Host.of("acme.example.com");
 
-    private static final Duration DRAIN_BOUND = Duration.ofSeconds(10);
+    private static final Duration DRAIN_BOUND = Duration.ofMillis(500);
 
     private final UnitBox box;
     private final ScriptedControl control = new ScriptedControl();
     private final OpenGate gate = new OpenGate();
     private final LaunchRequest request;
+    private final RecordingSink sink = new RecordingSink();
 
     UnitWorld(Path root) throws IOException {
         this.box = new UnitBox(root);
@@ -58,6 +62,17 @@ final class UnitWorld {
         return gate;
     }
 
+    /** What the command printed. */
+    RecordingSink sink() {
+        return sink;
+    }
+
+    /** Connects as systemd does for a program of the command's unit. */
+    SocketChannel connect(OutputChannel channel) throws IOException {
+        return SocketChannel.open(
+                UnixDomainSocketAddress.of(box.paths().logSocket(InstanceId.of(HOST), Role.CMD, channel)));
+    }
+
     LaunchRequest request() {
         return request;
     }
@@ -71,7 +86,7 @@ final class UnitWorld {
     }
 
     LaunchOutcome launch() throws InterruptedException {
-        return launcher().launch(request, new RecordingSink());
+        return launcher().launch(request, sink);
     }
 
     LaunchedRun start() throws InterruptedException {
