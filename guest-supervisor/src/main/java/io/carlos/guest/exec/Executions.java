@@ -34,7 +34,7 @@ public final class Executions implements AutoCloseable {
     private final ChildStarter starter;
     private final Containment.Factory containments;
     private final Executor threads;
-    private final StarterThreads starters = new StarterThreads();
+    private final StarterThreads starters;
     private final Children children;
 
     /** No two supervisors share it: ids mark processes of the machine. */
@@ -48,6 +48,7 @@ public final class Executions implements AutoCloseable {
     /** @param children reaps already */
     Executions(ChildStarter starter, Containment.Factory containments, Executor threads, Children children) {
         this.starter = starter;
+        this.starters = new StarterThreads(starter);
         this.containments = containments;
         this.threads = threads;
         this.children = children;
@@ -60,14 +61,16 @@ public final class Executions implements AutoCloseable {
      * What suits this process.
      *
      * @param cgroup the control group in which each command gets its own; empty: there are none
+     * @param nativeProgram takes on users' ids for a supervisor that is root; empty: its own threads do so
      * @param threads runs each task on a platform thread of its own
      * @param broken is run when no command can be followed to its end any more
      */
-    public static Executions ofThisProcess(Optional<Path> cgroup, Executor threads, Runnable broken) {
+    public static Executions ofThisProcess(
+            Optional<Path> cgroup, Optional<Path> nativeProgram, Executor threads, Runnable broken) {
         Children children = new Children(broken);
         children.startReaping();
         return new Executions(
-                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
+                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram),
                 cgroup.<Containment.Factory>map(CgroupContainment.Factory::new)
                         .orElseGet(SessionContainment.Factory::new),
                 threads,

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,7 +44,7 @@ class CgroupContainmentTest {
             Assumptions.abort("control groups cannot be made");
         }
         executions = new Executions(
-                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
+                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), Optional.empty()),
                 new CgroupContainment.Factory(parent),
                 threads,
                 OneReaper.CHILDREN);

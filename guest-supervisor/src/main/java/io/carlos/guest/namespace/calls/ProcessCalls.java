@@ -21,7 +21,12 @@ public interface ProcessCalls {
      *
      * @param argv without ending NUL, as the next one
      */
-    int execute(byte[][] argv, byte[][] environment);
+    default int execute(byte[][] argv, byte[][] environment) {
+        return execute(argv[0], argv, environment);
+    }
+
+    /** As the other of this name, for a program at another path than {@code argv[0]}. */
+    int execute(byte[] program, byte[][] argv, byte[][] environment);
 
     /** Ends the process at once; nothing that is registered for its end runs. */
     void exit(int status);

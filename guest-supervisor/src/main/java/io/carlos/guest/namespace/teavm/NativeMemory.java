@@ -14,12 +14,16 @@ final class NativeMemory {
     static Address vector(byte[][] texts) {
         Address vector = zeroed(Long.BYTES * (texts.length + 1));
         for (int i = 0; i < texts.length; i++) {
-            byte[] text = texts[i];
-            Address copy = zeroed(text.length + 1);
-            put(copy, text);
-            vector.add((long) i * Long.BYTES).putAddress(copy);
+            vector.add((long) i * Long.BYTES).putAddress(copy(texts[i]));
         }
         return vector;
+    }
+
+    /** With a NUL that ends it; never freed either. */
+    static Address copy(byte[] text) {
+        Address copy = zeroed(text.length + 1);
+        put(copy, text);
+        return copy;
     }
 
     /** Makes a text and the NUL that ends it the content of a buffer of {@link #PATH_BYTES}. */

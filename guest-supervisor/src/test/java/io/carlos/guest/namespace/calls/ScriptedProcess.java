@@ -2,6 +2,7 @@ package io.carlos.guest.namespace.calls;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
@@ -93,8 +94,12 @@ public class ScriptedProcess extends JnaSyscalls {
     }
 
     @Override
-    public int execute(byte[][] argv, byte[][] variables) {
+    public int execute(byte[] program, byte[][] argv, byte[][] variables) {
         List<String> words = new ArrayList<>();
+        if (!Arrays.equals(program, argv[0])) {
+            words.add(text(program));
+            words.add("as");
+        }
         for (byte[] argument : argv) {
             words.add(text(argument));
         }
