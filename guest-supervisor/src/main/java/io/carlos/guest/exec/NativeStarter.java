@@ -1,6 +1,7 @@
 package io.carlos.guest.exec;
 
 import io.carlos.guest.exec.ExecRefusedException.Reason;
+import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.start.StartReport;
 import io.carlos.guest.namespace.start.StartRequest;
 import io.carlos.model.linux.process.ChildChannel;
@@ -11,7 +12,6 @@ import io.carlos.model.linux.process.SpawnRequest;
 import io.carlos.model.linux.process.UserIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,14 +54,14 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
     }
 
     private static StartRequest request(ExecCommand command, UserIdentity user) {
-        List<byte[]> argv = new ArrayList<>();
-        command.argv().forEach(argument -> argv.add(argument.getBytes(StandardCharsets.UTF_8)));
-        List<byte[]> environment = new ArrayList<>();
-        for (Map.Entry<String, String> variable : command.environment().entrySet()) {
-            environment.add((variable.getKey() + "=" + variable.getValue()).getBytes(StandardCharsets.UTF_8));
-        }
+        List<String> environment = new ArrayList<>();
+        command.environment().forEach((name, value) -> environment.add(name + "=" + value));
         return new StartRequest(
-                user, "", command.workingDirectory().toString(), command.searchPath(), argv, environment);
+                user,
+                "",
+                command.workingDirectory().toString(),
+                command.searchPath(),
+                ArgumentBlock.of(command.argv(), environment));
     }
 
     private PipedProcess start(ExecCommand command, StartRequest request, ChildChannel channel)

@@ -21,12 +21,10 @@ public interface ProcessCalls {
      *
      * @param argv without ending NUL, as the next one
      */
-    default int execute(byte[][] argv, byte[][] environment) {
-        return execute(argv[0], argv, environment);
-    }
+    int execute(byte[][] argv, byte[][] environment);
 
-    /** As the other of this name, for a program at another path than {@code argv[0]}. */
-    int execute(byte[] program, byte[][] argv, byte[][] environment);
+    /** As the other of this name, for a program at a path that need not be its first argument. */
+    int execute(String program, ArgumentBlock arguments);
 
     /** Ends the process at once; nothing that is registered for its end runs. */
     void exit(int status);

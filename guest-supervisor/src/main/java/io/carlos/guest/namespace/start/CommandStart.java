@@ -1,6 +1,5 @@
 package io.carlos.guest.namespace.start;
 
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.calls.FileCalls;
 import io.carlos.guest.namespace.calls.OpenMode;
@@ -118,15 +117,11 @@ public final class CommandStart {
     }
 
     private StartStepFailed execute(StartRequest request) {
-        ProgramSearch search = new ProgramSearch(calls);
-        byte[] name = request.argv().get(0);
-        String program = search.find(name, request.searchPath());
-        byte[][] argv = request.argv().toArray(new byte[0][]);
-        byte[][] environment = request.environment().toArray(new byte[0][]);
+        String program = new ProgramSearch(calls).find(request.arguments().name(), request.searchPath());
         calls.resetSignals();
         calls.unblockSignals();
         say(StartReport.executing());
-        return new StartStepFailed(StartStep.EXECUTE, -calls.execute(CString.bytes(program), argv, environment));
+        return new StartStepFailed(StartStep.EXECUTE, -calls.execute(program, request.arguments()));
     }
 
     private boolean say(byte[] report) {

@@ -1,5 +1,6 @@
 package io.carlos.guest.namespace.teavm;
 
+import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.calls.OpenMode;
 import io.carlos.guest.namespace.calls.Syscalls;
 import java.nio.charset.StandardCharsets;
@@ -150,11 +151,20 @@ final class NativeSyscalls extends NativeIdentityCalls implements Syscalls {
     }
 
     @Override
-    public int execute(byte[] program, byte[][] argv, byte[][] environment) {
-        Address file = NativeMemory.copy(program);
+    public int execute(byte[][] argv, byte[][] environment) {
         Address arguments = NativeMemory.vector(argv);
         Address variables = NativeMemory.vector(environment);
-        return result(Libc.execve(file, arguments, variables));
+        return result(Libc.execve(arguments.getAddress(), arguments, variables));
+    }
+
+    @Override
+    public int execute(String program, ArgumentBlock arguments) {
+        NativeMemory.put(path, program);
+        Address texts = NativeMemory.copy(arguments.bytes(), arguments.start());
+        Address argv = NativeMemory.vector(texts, arguments.arguments());
+        Address variables = NativeMemory.vector(
+                texts.add(NativeMemory.length(texts, arguments.arguments())), arguments.variables());
+        return result(Libc.execve(path, argv, variables));
     }
 
     @Override

@@ -94,12 +94,8 @@ public class ScriptedProcess extends JnaSyscalls {
     }
 
     @Override
-    public int execute(byte[] program, byte[][] argv, byte[][] variables) {
+    public int execute(byte[][] argv, byte[][] variables) {
         List<String> words = new ArrayList<>();
-        if (!Arrays.equals(program, argv[0])) {
-            words.add(text(program));
-            words.add("as");
-        }
         for (byte[] argument : argv) {
             words.add(text(argument));
         }
@@ -108,6 +104,15 @@ public class ScriptedProcess extends JnaSyscalls {
             words.add(text(variable));
         }
         log.add("execute " + String.join(" ", words));
+        return executeError;
+    }
+
+    @Override
+    public int execute(String program, ArgumentBlock arguments) {
+        byte[] bytes = Arrays.copyOfRange(arguments.bytes(), arguments.start(), arguments.bytes().length - 1);
+        List<String> words = new ArrayList<>(List.of(text(bytes).split("\0", -1)));
+        words.add(arguments.arguments(), "with");
+        log.add("execute " + program + " as " + String.join(" ", words));
         return executeError;
     }
 

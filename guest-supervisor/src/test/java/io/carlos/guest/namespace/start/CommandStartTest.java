@@ -2,7 +2,7 @@ package io.carlos.guest.namespace.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.guest.namespace.calls.CString;
+import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.start.StartReport.Failed;
 import io.carlos.model.linux.process.UserIdentity;
@@ -30,13 +30,7 @@ class CommandStartTest {
     private final RecordingChild child = new RecordingChild();
 
     private static StartRequest request(String controlGroup, String path, String... argv) {
-        return new StartRequest(
-                USER,
-                controlGroup,
-                "/home",
-                path,
-                Arrays.stream(argv).map(CString::bytes).toList(),
-                List.of(CString.bytes("A=1")));
+        return new StartRequest(USER, controlGroup, "/home", path, ArgumentBlock.of(List.of(argv), List.of("A=1")));
     }
 
     private StartReport run(StartRequest request) {
@@ -119,7 +113,7 @@ class CommandStartTest {
 
         run(request("", "/bin", "bin/tool"));
 
-        assertThat(child.log).contains("execute bin/tool with A=1");
+        assertThat(child.log).contains("execute bin/tool as bin/tool with A=1");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.carlos.guest.namespace.start;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.model.linux.process.UserIdentity;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class StartRequestTest {
     private static final UserIdentity USER = new UserIdentity(-2, 70_000);
 
-    private static StartRequest request(List<byte[]> argv, List<byte[]> environment) {
-        return new StartRequest(USER, "", "/wörk", "/bin:", argv, environment);
+    private static StartRequest request(List<String> argv, List<String> environment) {
+        return new StartRequest(USER, "", "/wörk", "/bin:", ArgumentBlock.of(argv, environment));
     }
 
     private static byte[] withoutLength(StartRequest request) {
@@ -25,32 +26,33 @@ class StartRequestTest {
         return Arrays.copyOfRange(bytes, StartRequest.LENGTH_BYTES, bytes.length);
     }
 
-    private static byte[] text(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    private static String texts(StartRequest request) {
+        ArgumentBlock block = request.arguments();
+        return new String(block.bytes(), block.start(), block.length(), StandardCharsets.UTF_8);
     }
 
     @Test
     void whatIsEncodedComesBack() {
-        StartRequest read = StartRequest.decode(
-                withoutLength(request(List.of(text("sh"), text(""), text("é\n")), List.of(text("A=1"), text("B=")))));
+        StartRequest read = StartRequest.decode(withoutLength(request(List.of("sh", "", "é\n"), List.of("A=1", "B="))));
         assertThat(read.user()).isEqualTo(USER);
         assertThat(read.controlGroup()).isEmpty();
         assertThat(read.workingDirectory()).isEqualTo("/wörk");
         assertThat(read.searchPath()).isEqualTo("/bin:");
-        assertThat(read.argv()).containsExactly(text("sh"), text(""), text("é\n"));
-        assertThat(read.environment()).containsExactly(text("A=1"), text("B="));
+        assertThat(read.arguments().arguments()).isEqualTo(3);
+        assertThat(read.arguments().variables()).isEqualTo(2);
+        assertThat(read.arguments().name()).asString(StandardCharsets.UTF_8).isEqualTo("sh");
+        assertThat(texts(read)).isEqualTo("sh\0\0é\n\0A=1\0B=\0");
     }
 
     @Test
     void noEnvironmentComesBack() {
-        assertThat(StartRequest.decode(withoutLength(request(List.of(text("true")), List.of())))
-                        .environment())
-                .isEmpty();
+        assertThat(texts(StartRequest.decode(withoutLength(request(List.of("true"), List.of())))))
+                .isEqualTo("true\0");
     }
 
     @Test
     void aTruncatedRequestIsRefused() {
-        byte[] whole = withoutLength(request(List.of(text("sh"), text("-c")), List.of(text("A=1"))));
+        byte[] whole = withoutLength(request(List.of("sh", "-c"), List.of("A=1")));
         for (int length = 0; length < whole.length; length++) {
             byte[] part = Arrays.copyOf(whole, length);
             assertThatIllegalArgumentException().as("%s bytes", length).isThrownBy(() -> StartRequest.decode(part));
@@ -59,20 +61,22 @@ class StartRequestTest {
 
     @Test
     void bytesBehindTheLastTextAreRefused() {
-        byte[] whole = withoutLength(request(List.of(text("sh")), List.of()));
+        byte[] whole = withoutLength(request(List.of("sh"), List.of()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> StartRequest.decode(Arrays.copyOf(whole, whole.length + 1)));
     }
 
     @Test
     void noArgumentAtAllIsRefused() {
-        byte[] none = withoutLength(request(List.of(), List.of(text("A=1"))));
+        byte[] none = withoutLength(request(List.of("sh"), List.of("A=1")));
+        Numbers.put(none, 8, 0);
+        Numbers.put(none, 12, 2);
         assertThatIllegalArgumentException().isThrownBy(() -> StartRequest.decode(none));
     }
 
     @Test
     void rootIsRefused() {
-        byte[] root = withoutLength(request(List.of(text("sh")), List.of()));
+        byte[] root = withoutLength(request(List.of("sh"), List.of()));
         Numbers.put(root, 0, 0);
         assertThatIllegalArgumentException().isThrownBy(() -> StartRequest.decode(root));
     }
@@ -81,14 +85,14 @@ class StartRequestTest {
     void randomBytesAreReadOrRefused() {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
-        byte[] whole = withoutLength(request(List.of(text("sh"), text("-c")), List.of(text("A=1"))));
+        byte[] whole = withoutLength(request(List.of("sh", "-c"), List.of("A=1")));
         for (int round = 0; round < 20_000; round++) {
             byte[] changed = whole.clone();
             for (int i = 0; i <= random.nextInt(3); i++) {
                 changed[random.nextInt(changed.length)] = (byte) random.nextInt();
             }
             try {
-                assertThat(StartRequest.decode(changed).argv()).isNotEmpty();
+                assertThat(StartRequest.decode(changed).arguments().arguments()).isPositive();
             } catch (IllegalArgumentException e) {
                 assertThat(e).as("seed %s", seed).hasMessageNotContaining("null");
             }
@@ -98,11 +102,11 @@ class StartRequestTest {
     @Test
     void whatTheKernelNeverTakesIsTooLong() {
         int texts = StartRequest.KERNEL_LIMIT / 9;
-        assertThat(request(Collections.nCopies(texts, text("")), List.of()).isTooLong())
+        assertThat(request(Collections.nCopies(texts, ""), List.of()).isTooLong())
                 .isFalse();
-        List<byte[]> more = new ArrayList<>(Collections.nCopies(texts, text("")));
-        more.add(text(""));
-        StartRequest longer = request(List.of(text("")), more);
+        List<String> more = new ArrayList<>(Collections.nCopies(texts, ""));
+        more.add("");
+        StartRequest longer = request(List.of(""), more);
         assertThat(longer.isTooLong()).isTrue();
         assertThatIllegalArgumentException().isThrownBy(longer::encode);
     }
