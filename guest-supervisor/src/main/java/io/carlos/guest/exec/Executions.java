@@ -103,8 +103,8 @@ public final class Executions implements AutoCloseable {
 
     private Execution startNow(ExecCommand command) throws ExecRefusedException, InterruptedException {
         String id = prefix + lastNumber.incrementAndGet();
-        ExecCommand prepared = containments.prepare(id, command);
-        Children.Started started = children.start(() -> starters.call(() -> starter.start(prepared)));
+        ExecCommand prepared = prepare(id, command);
+        Children.Started started = startPrepared(id, prepared);
         Execution execution = new Execution(id, started, contain(id, started));
         running.put(id, execution);
         execution.finished().whenComplete((end, failure) -> running.remove(id));
@@ -118,12 +118,38 @@ public final class Executions implements AutoCloseable {
         return execution;
     }
 
+    private ExecCommand prepare(String id, ExecCommand command) throws ExecRefusedException {
+        try {
+            return containments.prepare(id, command);
+        } catch (IOException e) {
+            throw uncontained(id, e);
+        }
+    }
+
+    private Children.Started startPrepared(String id, ExecCommand prepared)
+            throws ExecRefusedException, InterruptedException {
+        try {
+            return children.start(() -> starters.call(() -> starter.start(prepared)));
+        } catch (ExecRefusedException | InterruptedException | RuntimeException | Error e) {
+            try {
+                containments.abandon(id);
+            } catch (IOException failure) {
+                e.addSuppressed(failure);
+            }
+            throw e;
+        }
+    }
+
+    private static ExecRefusedException uncontained(String id, IOException e) {
+        return new ExecRefusedException(Reason.NO_ROOM, "exec " + id + " cannot be contained: " + e.getMessage(), e);
+    }
+
     private Containment contain(String id, Children.Started started) throws ExecRefusedException, InterruptedException {
         try {
             return containments.contain(id, started.child());
         } catch (IOException e) {
             discard(id, started);
-            throw new ExecRefusedException(Reason.NO_ROOM, "exec " + id + " cannot be contained: " + e.getMessage(), e);
+            throw uncontained(id, e);
         }
     }
 

@@ -58,7 +58,7 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
         command.environment().forEach((name, value) -> environment.add(name + "=" + value));
         return new StartRequest(
                 user,
-                "",
+                command.controlGroup().map(Path::toString).orElse(""),
                 command.workingDirectory().toString(),
                 command.searchPath(),
                 ArgumentBlock.of(command.argv(), environment));
