@@ -44,8 +44,7 @@ public record Surroundings(
                 address, facts, settings.cgroupDirectory(), nativeProgram(settings), EndOfService.PROCESS);
     }
 
-    private static Surroundings ofMachine(GuestSettings settings, KernelCommandLine line, String version)
-            throws IOException {
+    static Surroundings ofMachine(GuestSettings settings, KernelCommandLine line, String version) throws IOException {
         MachineParts parts = new MachineParts(Path.of("/sys/class/net"), settings.workspaceDirectory());
         GuestFacts facts = new GuestFacts(
                 version, parts::networkUp, parts::workspaceMounted, ByteString.copyFrom(line.bootNonce()));
