@@ -2,6 +2,7 @@ package io.carlos.agent.control.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.model.json.CarlosJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.StandardProtocolFamily;
@@ -37,6 +38,17 @@ final class ScriptedControlService implements AutoCloseable {
         this.server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         server.bind(UnixDomainSocketAddress.of(path), 128);
         Thread.ofVirtual().start(this::acceptAll);
+    }
+
+    /** Answers everything with this status and value. */
+    static ScriptedControlService answering(Path path, int status, Object body) throws IOException {
+        String json = new String(CarlosJson.write(body), StandardCharsets.UTF_8);
+        return new ScriptedControlService(path, request -> response(status, "application/json", json));
+    }
+
+    /** Answers everything with this status and no body. */
+    static ScriptedControlService answering(Path path, int status) throws IOException {
+        return new ScriptedControlService(path, request -> "HTTP/1.1 " + status + " Any\r\n\r\n");
     }
 
     static String response(int status, String contentType, String body) {
