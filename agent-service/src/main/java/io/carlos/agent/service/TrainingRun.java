@@ -1,5 +1,6 @@
 package io.carlos.agent.service;
 
+import io.carlos.agent.local.LocalBoxes;
 import io.carlos.agent.local.LocalRecords;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
@@ -44,9 +45,8 @@ final class TrainingRun {
                     .run(
                             "--logging.level.root=warn",
                             "--carlos.agent.box=training",
-                            "--carlos.agent.region=training",
+                            "--carlos.agent.region=" + LocalBoxes.REGION,
                             "--carlos.agent.isolations=process",
-                            "--carlos.agent.pass-interval=1s",
                             "--carlos.agent.store=" + root.resolve("store"),
                             "--carlos.agent.data=" + root.resolve("data"))) {
                 execute(context);
@@ -70,8 +70,8 @@ final class TrainingRun {
         RunRequest request = queued.request();
         FollowEnd end = new RunFollower(store, records, scheduler, Duration.ofMillis(100))
                 .follow(request.recordRef(), request.id(), 1, (seq, channel, bytes) -> {});
-        if (!(end instanceof FollowEnd.Ended)) {
-            throw new IllegalStateException("the run did not end: " + end + "; the cache would be of no use");
+        if (!(end instanceof FollowEnd.Ended ended) || ended.result().lastSeq() != 1) {
+            throw new IllegalStateException("the run gave no output: " + end + "; the cache would be of no use");
         }
     }
 
