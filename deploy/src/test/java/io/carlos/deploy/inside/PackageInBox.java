@@ -9,14 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Installs, upgrades and removes the package that this box was made with; after each test the box has it as before. */
+/** Upgrades and removes the package that this box was made with. After all others: this leaves a box without it. */
 @InsideBox
+@Order(Integer.MAX_VALUE)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PackageInBox {
     private static final Path PACKAGE = Path.of("/var/cache/carlos-box/carlos-box.deb");
     private static final Path CONFIGURATION = Path.of("/etc/carlos/agent.yaml");
@@ -26,16 +30,14 @@ class PackageInBox {
     private static final List<String> MOUNT_POINTS =
             List.of("/data/instances", "/run/carlos/instances", "/run/carlos/.instances", "/run/carlos/logs");
 
+    // Others come before.
+    private static final int UPGRADE = Integer.MAX_VALUE - 2;
+    private static final int REMOVAL = Integer.MAX_VALUE - 1;
+    private static final int PURGE = Integer.MAX_VALUE;
+
     @BeforeAll
     static void inAContainer() {
         assumeTrue(Lane.current() == Lane.NSPAWN, "a package takes minutes to make its caches in an emulated machine");
-    }
-
-    @AfterEach
-    void restore() throws IOException {
-        install(PACKAGE);
-        Command.of("rm", "-rf", DATA.toString()).output();
-        awaitEdge();
     }
 
     @ParameterizedTest
@@ -60,12 +62,13 @@ class PackageInBox {
     }
 
     @Test
+    @Order(UPGRADE)
     void anUpgradeKeepsDataAndConfigurationAndStartsTheAgentAnew() throws IOException {
-        Files.createDirectory(DATA);
+        Files.createDirectories(DATA);
         Files.writeString(CONFIGURATION, "# edited\n", StandardOpenOption.APPEND);
         String before = mainProcess();
 
-        install(newer());
+        Command.of("dpkg", "--install", newer().toString()).output();
 
         assertThat(installedVersion()).isEqualTo("9.9");
         awaitEdge();
@@ -75,22 +78,9 @@ class PackageInBox {
     }
 
     @Test
-    void anUpgradeStartsNothingThatWasDisabled() throws IOException {
-        Command.systemctl("disable", "--now", EDGE).output();
-        try {
-            install(newer());
-
-            assertThat(Command.systemctl("is-enabled", EDGE).run().text().strip())
-                    .isEqualTo("disabled");
-            assertThat(isActive(EDGE)).isFalse();
-        } finally {
-            Command.systemctl("enable", "--now", EDGE).output();
-        }
-    }
-
-    @Test
+    @Order(REMOVAL)
     void removedItStopsEverythingAndLeavesDataAndConfiguration() throws IOException {
-        Files.createDirectory(DATA);
+        Files.createDirectories(DATA);
         Tenant tenant = new Tenant("removed.example.com").with(Role.RUN, Tenant.SLOW_TO_END);
         tenant.start(Role.RUN);
         tenant.awaitFile("ready");
@@ -110,8 +100,9 @@ class PackageInBox {
     }
 
     @Test
+    @Order(PURGE)
     void purgedItLeavesTheDataAlone() throws IOException {
-        Files.createDirectory(DATA);
+        Files.createDirectories(DATA);
         Files.createDirectories(Path.of("/var/lib/carlos/store"));
 
         String said = Command.of("dpkg", "--purge", "carlos-box").output();
@@ -120,10 +111,6 @@ class PackageInBox {
         assertThat(DATA).isDirectory();
         assertThat(CONFIGURATION.getParent()).doesNotExist();
         assertThat(Path.of("/var/lib/carlos")).doesNotExist();
-    }
-
-    private static void install(Path file) {
-        Command.of("dpkg", "--install", file.toString()).output();
     }
 
     /** The same package with a version that is newer than any. */
