@@ -8,6 +8,9 @@ import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
 import io.carlos.agent.runs.BoxRunDirectories;
 import io.carlos.agent.runs.RunDirectories;
+import io.carlos.agent.service.metrics.MeteredStore;
+import io.carlos.agent.service.metrics.StoreCalls;
+import io.carlos.model.box.BoxPaths;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.SupersededException;
 import io.carlos.model.records.Isolation;
@@ -43,9 +46,15 @@ class FleetBoxConfiguration {
 
     /** Nothing else has the store before it is proven. */
     @Bean(destroyMethod = "")
-    ObjectStore store(OpenedStore opened, AgentProperties properties, Scheduler scheduler) throws InterruptedException {
+    ObjectStore store(OpenedStore opened, AgentProperties properties, Scheduler scheduler, StoreCalls calls)
+            throws InterruptedException {
         new ProvenStore(properties.store().toString(), opened::preflight, scheduler).await();
-        return opened.objects();
+        return MeteredStore.of(opened.objects(), calls);
+    }
+
+    @Bean
+    BoxPaths boxPaths(AgentProperties properties) {
+        return properties.paths();
     }
 
     @Bean

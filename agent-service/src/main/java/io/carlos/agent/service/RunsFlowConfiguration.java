@@ -3,6 +3,7 @@ package io.carlos.agent.service;
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.runs.RunsWorker;
+import io.carlos.agent.service.admin.ControlBus;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.time.Scheduler;
 import org.springframework.beans.factory.BeanFactory;
@@ -18,12 +19,14 @@ import org.springframework.messaging.MessageChannel;
 
 /**
  * From pass to worker: passes → split → a thread for each record → worker. A record whose handling throws goes to
- * {@value #ERRORS}; one whose handling hangs keeps its thread, and gets no other; neither touches other records.
+ * {@value #ERRORS}; one whose handling hangs keeps its thread, and gets no other; neither touches other records. What
+ * operators tell the flow comes in by {@value #COMMANDS}.
  */
 @Configuration(proxyBeanMethods = false)
 class RunsFlowConfiguration {
     static final String ERRORS = "runsErrors";
     static final String NOTED = "notedRuns";
+    static final String COMMANDS = "commands";
 
     @Bean
     NotedRunHandler notedRunHandler(RunsWorker worker) {
@@ -76,6 +79,22 @@ class RunsFlowConfiguration {
                     return null;
                 })
                 .get();
+    }
+
+    @Bean(COMMANDS)
+    MessageChannel commands() {
+        return new DirectChannel();
+    }
+
+    /** Carries out {@code BEAN.OPERATION} on the thread that sends it. */
+    @Bean
+    IntegrationFlow commandsFlow(@Qualifier(COMMANDS) MessageChannel commands) {
+        return IntegrationFlow.from(commands).controlBus().get();
+    }
+
+    @Bean
+    ControlBus controlBus(@Qualifier(COMMANDS) MessageChannel commands) {
+        return new ControlBus(commands, AgentConfiguration.CONTROL);
     }
 
     @Bean

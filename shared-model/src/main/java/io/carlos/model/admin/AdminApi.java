@@ -22,7 +22,7 @@ public final class AdminApi {
     /** {@code POST}; {@link #ROLE}; answers 204 as {@link #START} does. */
     public static final String RESTART = INSTANCE + "/restart";
 
-    /** {@code GET}; {@link #ROLE}, {@link #AFTER}, {@link #WAIT}; answers {@link LogLines} once there are any, or the wait is over. */
+    /** {@code GET}; {@link #ROLE}, {@link #FROM}, {@link #WAIT}; answers {@link LogLines} once there are any, or the wait is over. */
     public static final String LOGS = INSTANCE + "/logs";
 
     /** {@code GET}; answers {@link BoxStatus}. */
@@ -43,8 +43,8 @@ public final class AdminApi {
     /** The wire name of a role: run or sidecar, and for logs any; run when it is not given. */
     public static final String ROLE = "role";
 
-    /** A sequence number: only lines after it; 0 means from the oldest that is kept. */
-    public static final String AFTER = "after";
+    /** The number of the first line that is wanted; 1, as when it is not given, for all that are kept. */
+    public static final String FROM = "from";
 
     /** Whole seconds to wait for a line, from 0 to those of {@link #MAX_WAIT}. */
     public static final String WAIT = "wait";

@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * Lines that a program printed, in their order.
  *
- * @param dropped how many lines after the one that was asked for are no longer kept, and so are not among these
- * @param last the sequence number to go on after; what was asked for when there are no lines
+ * @param dropped how many lines before the first of these were asked for and are not kept any more
+ * @param next the number of the line to go on with
  */
-public record LogLines(List<Line> lines, long dropped, long last) {
+public record LogLines(List<Line> lines, long dropped, long next) {
     public LogLines {
         lines = List.copyOf(lines);
     }
@@ -17,8 +17,9 @@ public record LogLines(List<Line> lines, long dropped, long last) {
     /**
      * One line, without its end.
      *
-     * @param seq grows by one with each line of the same program
-     * @param at when it was read
+     * @param seq its number among the lines of its host and role since the agent's start, from 1
+     * @param at when the agent read it
+     * @param continues whether it was too long, and goes on in a later one
      */
-    public record Line(long seq, Instant at, String text) {}
+    public record Line(long seq, Instant at, String text, boolean continues) {}
 }

@@ -29,8 +29,9 @@ class AdminAnswersTest {
     @Test
     void linesKeepTheirNumbersAndWhatIsMissing() {
         assertWire(
-                new LogLines(List.of(new LogLines.Line(8, AT, "up")), 3, 8),
-                "{\"lines\":[{\"seq\":8,\"at\":\"2026-11-30T12:00:00Z\",\"text\":\"up\"}],\"dropped\":3,\"last\":8}");
+                new LogLines(List.of(new LogLines.Line(8, AT, "up", false)), 3, 9),
+                "{\"lines\":[{\"seq\":8,\"at\":\"2026-11-30T12:00:00Z\",\"text\":\"up\",\"continues\":false}],"
+                        + "\"dropped\":3,\"next\":9}");
     }
 
     @Test
