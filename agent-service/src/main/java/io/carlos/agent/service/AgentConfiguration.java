@@ -6,6 +6,7 @@ import io.carlos.agent.PassListener;
 import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.local.MarkerWatch;
 import io.carlos.agent.reconcile.ClaimPolicy;
+import io.carlos.agent.reconcile.InstanceSink;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
@@ -87,6 +88,7 @@ class AgentConfiguration {
             ObjectStore store,
             RecordStore records,
             RunsWorker worker,
+            ObjectProvider<InstanceSink> instances,
             Scheduler scheduler) {
         return new Reconciler(
                 box,
@@ -98,6 +100,7 @@ class AgentConfiguration {
                 store,
                 records,
                 worker::runSeen,
+                instances.getIfAvailable(() -> (owned, undecided) -> {}),
                 scheduler);
     }
 

@@ -7,6 +7,7 @@ import io.carlos.agent.service.admin.ControlBus;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.time.Scheduler;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -55,8 +56,12 @@ class RunsFlowConfiguration {
 
     /** Started and stopped by {@link AgentLife} alone, which keeps the order. */
     @Bean
-    PassSource passSource(AgentPulse pulse, Scheduler scheduler, @Qualifier(ERRORS) MessageChannel errors) {
-        PassSource source = new PassSource(pulse, scheduler);
+    PassSource passSource(
+            AgentPulse pulse,
+            Scheduler scheduler,
+            ObjectProvider<BoxBegin> begin,
+            @Qualifier(ERRORS) MessageChannel errors) {
+        PassSource source = new PassSource(pulse, scheduler, () -> begin.ifAvailable(BoxBegin::begin));
         source.setErrorChannel(errors);
         source.setAutoStartup(false);
         return source;
