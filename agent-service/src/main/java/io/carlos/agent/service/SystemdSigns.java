@@ -39,16 +39,21 @@ final class SystemdSigns implements SmartLifecycle, ApplicationListener<ContextC
     private void repeatSignOfLife(Duration pause) {
         try {
             while (true) {
-                if (journal.isStuck()) {
-                    log.error("agent: no sign of its passes for {}; systemd will start it anew", journal.silence());
-                } else {
-                    notifier.alive();
-                }
+                signOfLife();
                 Thread.sleep(pause);
             }
         } catch (InterruptedException e) {
             // The process ends; systemd waits for that and for no sign of life.
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nothing is sent when whoever makes the passes is not at it any more. */
+    void signOfLife() {
+        if (journal.isStuck()) {
+            log.error("agent: no sign of its passes for {}; systemd will start it anew", journal.silence());
+        } else {
+            notifier.alive();
         }
     }
 

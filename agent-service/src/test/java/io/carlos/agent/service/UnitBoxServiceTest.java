@@ -180,15 +180,13 @@ class UnitBoxServiceTest {
     }
 
     @Test
-    void aControlServiceThatDoesNotAnswerIsABadGatewayAndNamedByHealth() {
-        units.failNext("probe", Outcome.MAY_RUN);
-        assertThat(client.get("/admin/v1/box/probe").status()).isEqualTo(502);
+    void aSweepThatFailsIsABadGateway() {
+        units.failNext("sweep", Outcome.MAY_RUN);
 
-        units.failNext("probe", Outcome.MAY_RUN);
-        AdminClient.Answer health = client.get("/actuator/health/control");
+        AdminClient.Answer answer = client.post("/admin/v1/box/sweep");
 
-        assertThat(health.status()).isEqualTo(503);
-        assertThat(health.body()).contains("carlos-instance-control.service");
+        assertThat(answer.status()).isEqualTo(502);
+        assertThat(answer.as(Problem.class).detail()).contains("not all units are stopped");
     }
 
     @Test
