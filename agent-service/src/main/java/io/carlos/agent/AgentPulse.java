@@ -32,6 +32,7 @@ public final class AgentPulse {
     private final RunDirectories directories;
     private final ChangeMarker marker;
     private final Scheduler scheduler;
+    private final PassListener listener;
     private final Lock lock;
     private final Condition woken;
     private boolean wake;
@@ -47,12 +48,24 @@ public final class AgentPulse {
             RunDirectories directories,
             ChangeMarker marker,
             Scheduler scheduler) {
+        this(settings, reconciler, worker, directories, marker, scheduler, PassListener.NONE);
+    }
+
+    public AgentPulse(
+            AgentSettings settings,
+            Reconciler reconciler,
+            RunsWorker worker,
+            RunDirectories directories,
+            ChangeMarker marker,
+            Scheduler scheduler,
+            PassListener listener) {
         this.settings = settings;
         this.reconciler = reconciler;
         this.worker = worker;
         this.directories = directories;
         this.marker = marker;
         this.scheduler = scheduler;
+        this.listener = listener;
         this.lock = scheduler.newLock();
         this.woken = lock.newCondition();
         this.nextPass = scheduler.nanoTime();
@@ -74,6 +87,7 @@ public final class AgentPulse {
      */
     public List<InstanceRecord> awaitPass() throws InterruptedException {
         while (true) {
+            listener.looking();
             due |= awaitWake(settings.lookInterval());
             if (isStopping()) {
                 return List.of();
@@ -121,6 +135,7 @@ public final class AgentPulse {
 
     private void sweep() throws InterruptedException {
         while (!isStopping()) {
+            listener.looking();
             try {
                 directories.sweep();
                 return;
@@ -149,13 +164,16 @@ public final class AgentPulse {
         try {
             PassReport report = reconciler.pass();
             log.debug("pass: done: {}", report);
+            listener.passed(report);
             return true;
         } catch (StoreException e) {
             log.warn("pass: incomplete, the box stays as it is: cause={}", e.getMessage());
+            listener.failed(e);
             return false;
         } catch (RuntimeException e) {
             // Whatever it was, a box whose loop has ended would look alive and do nothing.
             log.error("pass: incomplete by a defect, the box stays as it is", e);
+            listener.failed(e);
             return false;
         }
     }

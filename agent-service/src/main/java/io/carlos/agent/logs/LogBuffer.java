@@ -72,7 +72,7 @@ final class LogBuffer {
     }
 
     private LogPage page(long from, int most) {
-        if (from == next) {
+        if (from == next || lines.isEmpty()) {
             return new LogPage(List.of(), 0, next);
         }
         long oldest = lines.getFirst().seq();

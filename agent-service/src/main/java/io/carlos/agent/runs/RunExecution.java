@@ -84,6 +84,7 @@ final class RunExecution {
         if (stopSignal.reason() != null || !context.fleet().mayWrite() || !pick(deadline)) {
             return true;
         }
+        context.listener().picked(stored.waited(scheduler.now()));
         Lease lease = new Lease(id, deadline, scheduler, context.fleet(), () -> renew(deadline));
         Persistence persistence = new Persistence(id, scheduler, lease);
         Chunker chunker = new Chunker(
@@ -139,6 +140,7 @@ final class RunExecution {
                     return true;
                 }
                 log.info("run: not picked: run={} host={} outcome={}", id, ref.host(), outcome);
+                context.listener().notPicked();
                 return false;
             } catch (StoreException | RecordContendedException e) {
                 answerLost |= e instanceof AmbiguousWriteException;
@@ -252,6 +254,7 @@ final class RunExecution {
                 result.lastSeq(),
                 result.interrupted(),
                 result.refused());
+        context.listener().finished(result);
     }
 
     /** Stores the result unless there is one; after a lost answer the one that is there is our own. */

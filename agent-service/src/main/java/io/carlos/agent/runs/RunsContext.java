@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
  * @param launchers one for each isolation this box can give
  * @param random for attempt tokens and jitter
  * @param fleet what the box as a whole may do, and which others are lost
+ * @param listener told of picks and ends
  */
 public record RunsContext(
         BoxIdentity box,
@@ -28,7 +29,34 @@ public record RunsContext(
         Scheduler scheduler,
         RandomGenerator random,
         RunsSettings settings,
-        Fleet fleet) {
+        Fleet fleet,
+        RunsListener listener) {
+    /** With nobody who listens. */
+    public RunsContext(
+            BoxIdentity box,
+            ObjectStore store,
+            RecordStore records,
+            RunCloser closer,
+            Map<Isolation, RunLauncher> launchers,
+            RunDirectories directories,
+            Scheduler scheduler,
+            RandomGenerator random,
+            RunsSettings settings,
+            Fleet fleet) {
+        this(
+                box,
+                store,
+                records,
+                closer,
+                launchers,
+                directories,
+                scheduler,
+                random,
+                settings,
+                fleet,
+                RunsListener.NONE);
+    }
+
     /** Of a box that may always write. */
     public RunsContext(
             BoxIdentity box,

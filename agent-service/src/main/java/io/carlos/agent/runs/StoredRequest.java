@@ -5,6 +5,7 @@ import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.model.runs.RunRequest;
 import io.carlos.store.StoredObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,15 @@ sealed interface StoredRequest {
         return switch (this) {
             case Readable(RunRequest request) -> request.timeout();
             case Unusable _ -> RunRequest.DEFAULT_TIMEOUT;
+        };
+    }
+
+    /** How long ago it was asked for; zero when its clock is ahead, or nobody can tell. */
+    default Duration waited(Instant now) {
+        return switch (this) {
+            case Readable(RunRequest request)
+            when request.requestedAt().isBefore(now) -> Duration.between(request.requestedAt(), now);
+            case Readable _, Unusable _ -> Duration.ZERO;
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.carlos.agent.service;
 
+import io.carlos.agent.service.admin.AdminConfiguration;
 import io.carlos.model.fleet.SupersededException;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
@@ -11,7 +12,15 @@ import org.springframework.context.annotation.Import;
 /** A box's agent. The active profile says what kind of box: {@code local} is a directory of this machine. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
-@Import({AgentConfiguration.class, LocalBoxConfiguration.class, FleetBoxConfiguration.class, RunsFlowConfiguration.class
+@Import({
+    AgentConfiguration.class,
+    RunsFlowConfiguration.class,
+    LocalBoxConfiguration.class,
+    FleetBoxConfiguration.class,
+    UnitBoxConfiguration.class,
+    UnitlessBoxConfiguration.class,
+    BoxSignsConfiguration.class,
+    AdminConfiguration.class
 })
 public class AgentApplication {
     /**

@@ -2,13 +2,17 @@ package io.carlos.agent.service;
 
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.PassListener;
 import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.local.MarkerWatch;
 import io.carlos.agent.reconcile.ClaimPolicy;
+import io.carlos.agent.reconcile.InstanceSink;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
 import io.carlos.agent.runs.RunsContext;
+import io.carlos.agent.runs.RunsListener;
 import io.carlos.agent.runs.RunsWorker;
+import io.carlos.agent.service.admin.AgentControl;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.runs.ChangeMarker;
 import io.carlos.model.runs.RunCloser;
@@ -17,6 +21,7 @@ import io.carlos.model.time.SystemScheduler;
 import io.carlos.store.ObjectStore;
 import java.security.SecureRandom;
 import java.util.random.RandomGenerator;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,6 +30,9 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AgentProperties.class)
 class AgentConfiguration {
+    /** The bean that operators' commands are for. */
+    static final String CONTROL = "agentControl";
+
     @Bean
     Scheduler scheduler() {
         return new SystemScheduler();
@@ -55,7 +63,8 @@ class AgentConfiguration {
             Scheduler scheduler,
             RandomGenerator random,
             Fleet fleet,
-            AgentProperties properties) {
+            AgentProperties properties,
+            ObjectProvider<RunsListener> listener) {
         return new RunsWorker(new RunsContext(
                 box,
                 store,
@@ -66,7 +75,8 @@ class AgentConfiguration {
                 scheduler,
                 random,
                 properties.settings().runs(),
-                fleet));
+                fleet,
+                listener.getIfAvailable(() -> RunsListener.NONE)));
     }
 
     @Bean
@@ -78,6 +88,7 @@ class AgentConfiguration {
             ObjectStore store,
             RecordStore records,
             RunsWorker worker,
+            ObjectProvider<InstanceSink> instances,
             Scheduler scheduler) {
         return new Reconciler(
                 box,
@@ -89,6 +100,7 @@ class AgentConfiguration {
                 store,
                 records,
                 worker::runSeen,
+                instances.getIfAvailable(() -> (owned, undecided) -> {}),
                 scheduler);
     }
 
@@ -99,8 +111,16 @@ class AgentConfiguration {
             RunsWorker worker,
             RunDirectories directories,
             ChangeMarker marker,
-            Scheduler scheduler) {
-        return new AgentPulse(properties.settings(), reconciler, worker, directories, marker, scheduler);
+            Scheduler scheduler,
+            ObjectProvider<PassListener> listeners) {
+        return new AgentPulse(
+                properties.settings(),
+                reconciler,
+                worker,
+                directories,
+                marker,
+                scheduler,
+                PassListener.all(listeners.orderedStream().toList()));
     }
 
     @Bean
@@ -108,7 +128,7 @@ class AgentConfiguration {
         return MarkerWatch.start(store, marker, pulse::wake);
     }
 
-    @Bean
+    @Bean(CONTROL)
     AgentControl agentControl(RunsWorker worker, AgentPulse pulse) {
         return new AgentControl(worker, pulse);
     }

@@ -3,6 +3,7 @@ package io.carlos.agent.service;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.fleet.TakeOver;
 import io.carlos.agent.runs.RunsSettings;
+import io.carlos.model.box.BoxPaths;
 import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.records.Isolation;
 import io.carlos.store.location.StoreLocation;
@@ -18,11 +19,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * What an operator sets, below {@code carlos.agent}.
  *
  * @param store a directory, or a bucket: see {@link StoreLocation}
- * @param box the box's name among those of the store
+ * @param box the box's name among those of the store; this machine's host name when it is not set
  * @param region the region whose records are in scope
  * @param pools the pools whose records are in scope, beside records without any
  * @param data the directory of the instances' data
+ * @param run the directory of sockets, those of the instances and the agent's own
  * @param isolations the backends that this box gives
+ * @param keepUnits whether units that an earlier agent left are left alone at the start, instead of stopped
  * @param maxInstances how many instances it takes at a time
  * @param takeOver what it does about the instances of a box of its region that is lost
  * @param lostAfter see {@link FleetTimes}
@@ -40,7 +43,9 @@ public record AgentProperties(
         String region,
         @DefaultValue List<String> pools,
         @DefaultValue("/data") Path data,
+        @DefaultValue("/run/carlos") Path run,
         @DefaultValue("unit") Set<Isolation> isolations,
+        @DefaultValue("false") boolean keepUnits,
         @DefaultValue("500") int maxInstances,
         @DefaultValue("operator") TakeOver takeOver,
         @DefaultValue("5m") Duration lostAfter,
@@ -57,7 +62,7 @@ public record AgentProperties(
                 "store",
                 store == null ? null : store.toString(),
                 "a directory, or a bucket as s3://BUCKET?region=REGION");
-        required("box", box, "the name of this box");
+        box = box == null || box.isBlank() ? HostName.read() : box;
         required("region", region, "the region of this box");
         positive("pass-interval", passInterval);
         positive("look-interval", lookInterval);
@@ -77,8 +82,13 @@ public record AgentProperties(
                     PREFIX + ".lost-after is " + lostAfter + ": set it to " + FleetTimes.LEAST + " or more");
         }
         data = data.toAbsolutePath().normalize();
+        run = run.toAbsolutePath().normalize();
         isolations = Set.copyOf(isolations);
         pools = List.copyOf(pools);
+    }
+
+    BoxPaths paths() {
+        return BoxPaths.DEFAULT.withData(data).withRun(run);
     }
 
     FleetTimes fleetTimes() {

@@ -6,8 +6,13 @@ import io.carlos.agent.fleet.FleetListener;
 import io.carlos.agent.fleet.FleetMember;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
+import io.carlos.agent.launch.unit.UnitLauncher;
 import io.carlos.agent.runs.BoxRunDirectories;
+import io.carlos.agent.runs.BoxRunDirectories.LeftoverKiller;
 import io.carlos.agent.runs.RunDirectories;
+import io.carlos.agent.service.metrics.MeteredStore;
+import io.carlos.agent.service.metrics.StoreCalls;
+import io.carlos.model.box.BoxPaths;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.SupersededException;
 import io.carlos.model.records.Isolation;
@@ -19,6 +24,7 @@ import io.carlos.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -43,9 +49,15 @@ class FleetBoxConfiguration {
 
     /** Nothing else has the store before it is proven. */
     @Bean(destroyMethod = "")
-    ObjectStore store(OpenedStore opened, AgentProperties properties, Scheduler scheduler) throws InterruptedException {
+    ObjectStore store(OpenedStore opened, AgentProperties properties, Scheduler scheduler, StoreCalls calls)
+            throws InterruptedException {
         new ProvenStore(properties.store().toString(), opened::preflight, scheduler).await();
-        return opened.objects();
+        return MeteredStore.of(opened.objects(), calls);
+    }
+
+    @Bean
+    BoxPaths boxPaths(AgentProperties properties) {
+        return properties.paths();
     }
 
     @Bean
@@ -101,25 +113,35 @@ class FleetBoxConfiguration {
     }
 
     @Bean
-    RunDirectories runDirectories(AgentProperties properties, ObjectStore store) {
-        return new BoxRunDirectories(properties.data(), store, () -> ProcessLauncher.killLeftovers(properties.data()));
+    RunDirectories runDirectories(AgentProperties properties, ObjectStore store, List<LeftoverKiller> killers) {
+        return new BoxRunDirectories(properties.data(), store, () -> {
+            for (LeftoverKiller killer : killers) {
+                killer.kill();
+            }
+        });
     }
 
     @Bean
-    Launchers launchers(AgentProperties properties) {
+    LeftoverKiller processLeftovers(AgentProperties properties) {
+        return () -> ProcessLauncher.killLeftovers(properties.data());
+    }
+
+    @Bean
+    Launchers launchers(AgentProperties properties, ObjectProvider<UnitLauncher> units) {
         Map<Isolation, RunLauncher> launchers = new EnumMap<>(Isolation.class);
         for (Isolation isolation : properties.isolations()) {
-            launchers.put(isolation, launcher(isolation));
+            launchers.put(isolation, launcher(isolation, units));
         }
         return new Launchers(launchers);
     }
 
-    private static RunLauncher launcher(Isolation isolation) {
+    private static RunLauncher launcher(Isolation isolation, ObjectProvider<UnitLauncher> units) {
         return switch (isolation) {
             case PROCESS -> new ProcessLauncher();
-            case UNIT, MICROVM, PODMAN ->
+            case UNIT -> units.getObject();
+            case MICROVM, PODMAN ->
                 throw new IllegalArgumentException(AgentProperties.PREFIX + ".isolations has " + isolation
-                        + ": this box has no such backend; set it to process, which isolates nothing");
+                        + ": this box has no such backend; set it to unit, or to process, which isolates nothing");
         };
     }
 

@@ -17,11 +17,13 @@ import org.springframework.messaging.support.GenericMessage;
 class PassSource extends MessageProducerSupport {
     private final AgentPulse pulse;
     private final Scheduler scheduler;
+    private final BoxBegin begin;
     private @Nullable Task task;
 
-    PassSource(AgentPulse pulse, Scheduler scheduler) {
+    PassSource(AgentPulse pulse, Scheduler scheduler, BoxBegin begin) {
         this.pulse = pulse;
         this.scheduler = scheduler;
+        this.begin = begin;
     }
 
     @Override
@@ -34,6 +36,9 @@ class PassSource extends MessageProducerSupport {
 
     private void sendPasses() throws InterruptedException {
         pulse.boot();
+        if (!pulse.isStopping()) {
+            begin.begin();
+        }
         while (!pulse.isStopping()) {
             List<InstanceRecord> noted = pulse.awaitPass();
             if (!noted.isEmpty()) {

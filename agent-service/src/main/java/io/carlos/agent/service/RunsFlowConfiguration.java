@@ -3,9 +3,11 @@ package io.carlos.agent.service;
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.runs.RunsWorker;
+import io.carlos.agent.service.admin.ControlBus;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.time.Scheduler;
 import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,12 +20,14 @@ import org.springframework.messaging.MessageChannel;
 
 /**
  * From pass to worker: passes → split → a thread for each record → worker. A record whose handling throws goes to
- * {@value #ERRORS}; one whose handling hangs keeps its thread, and gets no other; neither touches other records.
+ * {@value #ERRORS}; one whose handling hangs keeps its thread, and gets no other; neither touches other records. What
+ * operators tell the flow comes in by {@value #COMMANDS}.
  */
 @Configuration(proxyBeanMethods = false)
 class RunsFlowConfiguration {
     static final String ERRORS = "runsErrors";
     static final String NOTED = "notedRuns";
+    static final String COMMANDS = "commands";
 
     @Bean
     NotedRunHandler notedRunHandler(RunsWorker worker) {
@@ -52,8 +56,12 @@ class RunsFlowConfiguration {
 
     /** Started and stopped by {@link AgentLife} alone, which keeps the order. */
     @Bean
-    PassSource passSource(AgentPulse pulse, Scheduler scheduler, @Qualifier(ERRORS) MessageChannel errors) {
-        PassSource source = new PassSource(pulse, scheduler);
+    PassSource passSource(
+            AgentPulse pulse,
+            Scheduler scheduler,
+            ObjectProvider<BoxBegin> begin,
+            @Qualifier(ERRORS) MessageChannel errors) {
+        PassSource source = new PassSource(pulse, scheduler, () -> begin.ifAvailable(BoxBegin::begin));
         source.setErrorChannel(errors);
         source.setAutoStartup(false);
         return source;
@@ -76,6 +84,22 @@ class RunsFlowConfiguration {
                     return null;
                 })
                 .get();
+    }
+
+    @Bean(COMMANDS)
+    MessageChannel commands() {
+        return new DirectChannel();
+    }
+
+    /** Carries out {@code BEAN.OPERATION} on the thread that sends it. */
+    @Bean
+    IntegrationFlow commandsFlow(@Qualifier(COMMANDS) MessageChannel commands) {
+        return IntegrationFlow.from(commands).controlBus().get();
+    }
+
+    @Bean
+    ControlBus controlBus(@Qualifier(COMMANDS) MessageChannel commands) {
+        return new ControlBus(commands, AgentConfiguration.CONTROL);
     }
 
     @Bean

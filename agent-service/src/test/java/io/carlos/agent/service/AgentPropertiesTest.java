@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.carlos.agent.AgentSettings;
 import io.carlos.agent.fleet.TakeOver;
 import io.carlos.agent.runs.RunsSettings;
+import io.carlos.model.box.BoxPaths;
 import io.carlos.model.records.Isolation;
 import io.carlos.store.location.StoreLocation;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,6 +34,8 @@ class AgentPropertiesTest {
                 Map.entry("region", "eu"),
                 Map.entry("pools", "beta,gpu"),
                 Map.entry("data", "/srv/data"),
+                Map.entry("run", "/srv/run"),
+                Map.entry("keep-units", "true"),
                 Map.entry("isolations", "process"),
                 Map.entry("max-instances", "9"),
                 Map.entry("take-over", "automatic"),
@@ -50,7 +54,9 @@ class AgentPropertiesTest {
                         "eu",
                         List.of("beta", "gpu"),
                         Path.of("/srv/data"),
+                        Path.of("/srv/run"),
                         Set.of(Isolation.PROCESS),
+                        true,
                         9,
                         TakeOver.AUTOMATIC,
                         Duration.ofMinutes(1),
@@ -78,6 +84,8 @@ class AgentPropertiesTest {
         AgentProperties properties = bind(LEAST);
 
         assertThat(properties.pools()).isEmpty();
+        assertThat(properties.keepUnits()).isFalse();
+        assertThat(properties.paths()).isEqualTo(BoxPaths.DEFAULT);
         assertThat(properties.settings()).isEqualTo(AgentSettings.DEFAULTS);
     }
 
@@ -102,8 +110,19 @@ class AgentPropertiesTest {
         assertRefused(set, expected);
     }
 
+    @Test
+    void a_box_without_a_name_has_that_of_its_machine() throws Exception {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.remove("box");
+        String name = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
+
+        assertThat(bind(set).box()).isEqualTo(name);
+        set.put("box", "");
+        assertThat(bind(set).box()).isEqualTo(name);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"store", "box", "region"})
+    @ValueSource(strings = {"store", "region"})
     void a_required_property_that_is_missing_or_blank_is_named(String name) {
         Map<String, String> set = new HashMap<>(LEAST);
         set.remove(name);

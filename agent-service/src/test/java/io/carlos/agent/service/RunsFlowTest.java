@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.runs.RunsWorker;
+import io.carlos.agent.service.admin.AgentControl;
 import io.carlos.model.names.Host;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.runs.ActiveRun.State;

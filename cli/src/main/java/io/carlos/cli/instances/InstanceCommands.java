@@ -1,15 +1,19 @@
 package io.carlos.cli.instances;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.carlos.cli.agent.AgentApi;
+import io.carlos.cli.agent.AgentClient;
 import io.carlos.cli.command.CommandGroup;
 import io.carlos.cli.console.Console;
 import io.carlos.cli.console.JsonOutput;
 import io.carlos.cli.console.OutputFormat;
 import io.carlos.cli.console.Printable;
-import io.carlos.cli.console.Table;
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
 import io.carlos.cli.store.OpenStore;
 import io.carlos.cli.store.StoreAccess;
+import io.carlos.model.admin.InstanceRows;
 import io.carlos.model.fleet.Fence;
 import io.carlos.model.fleet.Heartbeat;
 import io.carlos.model.fleet.Heartbeats;
@@ -30,6 +34,7 @@ import io.carlos.store.ObjectKey;
 import io.carlos.store.StoreClock;
 import io.carlos.store.location.StoreLocation;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.shell.core.command.annotation.Argument;
@@ -51,6 +57,9 @@ class InstanceCommands {
     private static final String APP = "Its app, where the host alone does not tell";
     private static final String ACCOUNT = "Its account, likewise";
     private static final String OUTPUT = "table or json";
+    private static final String HERE = """
+            On a box, to root and to the agent's user, it also tells where the instances of that box are: running, stopped,
+            crashed.""";
 
     private final Console console;
     private final StoreAccess stores = new StoreAccess(System.getenv());
@@ -59,60 +68,62 @@ class InstanceCommands {
         this.console = console;
     }
 
-    /** As on the wire of {@code --output json}; {@code boxLost} tells whether its box has not been heard of for a while. */
-    private record ListedInstance(
-            Host host,
-            Account account,
-            App app,
-            String region,
-            @Nullable String box,
-            boolean boxLost,
-            Isolation isolation,
-            long memoryMax,
-            @Nullable Instant trashedAt,
-            @Nullable ActiveRun activeRun) {}
+    /** As on the wire of {@code --output json}: the record's own members and, on its box, what that knows of it. */
+    private record ShownInstance(
+            @JsonUnwrapped InstanceRecord record,
+            @JsonInclude(JsonInclude.Include.NON_NULL) InstanceRows.@Nullable Row here) {}
 
-    @Command(name = "instances list", group = GROUP, description = "List instances, with the boxes that own them")
+    @Command(
+            name = "instances list",
+            group = GROUP,
+            description = "List instances, with the boxes that own them",
+            help = HERE)
     void list(
             @Option(longName = "region", description = "Only those of a region") Optional<String> region,
             @Option(longName = "box", description = "Only those of a box") Optional<String> box,
             @Option(longName = "output", defaultValue = "table", description = OUTPUT) OutputFormat format,
+            @Option(longName = "socket", defaultValue = AgentClient.DEFAULT_SOCKET, description = AgentClient.SOCKET)
+                    Path socket,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             Set<String> lost = lostBoxes(open);
+            Map<Host, InstanceRows.Row> here = rowsHere(socket);
             List<ListedInstance> instances = new ArrayList<>();
             for (RecordRef ref : new InstanceLocator(open).refs(ref -> true)) {
                 readable(open, ref)
                         .filter(record -> region.map(record.region()::equals).orElse(true))
                         .filter(record ->
                                 box.map(label -> label.equals(record.box())).orElse(true))
-                        .ifPresent(record -> instances.add(listed(record, lost)));
+                        .ifPresent(record -> instances.add(ListedInstance.of(record, lost, here.get(record.host()))));
             }
             switch (format) {
                 case JSON -> JsonOutput.print(console, instances);
-                case TABLE -> console.println(table(instances).render(console.colours()));
+                case TABLE -> console.println(ListedInstance.table(instances).render(console.colours()));
             }
         }
     }
 
-    @Command(name = "instances show", group = GROUP, description = "Show the record of an instance")
+    @Command(name = "instances show", group = GROUP, description = "Show the record of an instance", help = HERE)
     void show(
             @Argument(index = 0, description = HOST) Host host,
             @Option(longName = "app", description = APP) Optional<App> app,
             @Option(longName = "account", description = ACCOUNT) Optional<Account> account,
             @Option(longName = "output", defaultValue = "table", description = OUTPUT) OutputFormat format,
+            @Option(longName = "socket", defaultValue = AgentClient.DEFAULT_SOCKET, description = AgentClient.SOCKET)
+                    Path socket,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new InstanceLocator(open).existing(host, account, app);
             InstanceRecord record =
                     open.records().read(ref).orElseThrow(() -> gone(ref)).record();
+            InstanceRows.Row here = rowsHere(socket).get(host);
             switch (format) {
-                case JSON -> JsonOutput.print(console, record);
+                case JSON -> JsonOutput.print(console, new ShownInstance(record, here));
                 case TABLE ->
-                    console.println(
-                            table(List.of(listed(record, lostBoxes(open)))).render(console.colours()));
+                    console.println(ListedInstance.table(List.of(ListedInstance.of(record, lostBoxes(open), here)))
+                            .render(console.colours()));
             }
         }
     }
@@ -262,6 +273,13 @@ class InstanceCommands {
         return new CliException(CliExit.UNAVAILABLE, "the record of " + ref + " was deleted meanwhile");
     }
 
+    /** What the agent of this box knows of its instances; nothing where there is none. */
+    private static Map<Host, InstanceRows.Row> rowsHere(Path socket) throws IOException {
+        return new AgentClient(socket)
+                .askIfHere(AgentApi::instances).map(InstanceRows::instances).orElse(List.of()).stream()
+                        .collect(Collectors.toMap(InstanceRows.Row::host, Function.identity()));
+    }
+
     /** One that another version wrote must not hide the rest. */
     private Optional<InstanceRecord> readable(OpenStore open, RecordRef ref) throws IOException {
         try {
@@ -278,54 +296,6 @@ class InstanceCommands {
                 .filter(beat -> beat.isOverdue(now))
                 .map(beat -> beat.region() + "/" + beat.box())
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static ListedInstance listed(InstanceRecord record, Set<String> lost) {
-        return new ListedInstance(
-                record.host(),
-                record.account(),
-                record.app(),
-                record.region(),
-                record.box(),
-                lost.contains(record.region() + "/" + record.box()),
-                record.isolation(),
-                record.memoryMax(),
-                record.trashedAt(),
-                record.activeRun());
-    }
-
-    private static Table table(List<ListedInstance> instances) {
-        Table table = new Table(
-                Table.left("HOST"),
-                Table.left("ACCOUNT"),
-                Table.left("APP"),
-                Table.left("REGION"),
-                Table.left("BOX"),
-                Table.left("ISOLATION"),
-                Table.left("RUN"));
-        instances.forEach(instance -> table.row(
-                instance.host(),
-                instance.account(),
-                instance.app(),
-                instance.region(),
-                box(instance),
-                instance.isolation(),
-                run(instance.activeRun())));
-        return table;
-    }
-
-    private static String box(ListedInstance instance) {
-        if (instance.trashedAt() != null) {
-            return "(trash)";
-        }
-        if (instance.box() == null) {
-            return "(none yet)";
-        }
-        return instance.boxLost() ? instance.box() + " (lost)" : instance.box();
-    }
-
-    private static String run(@Nullable ActiveRun run) {
-        return run == null || !run.isOpen() ? "" : run.id() + " (" + run.state() + ")";
     }
 
     private static Map<String, String> environment(List<EnvironmentEntry> entries) {

@@ -78,6 +78,12 @@ public record RunKeys(Account account, App app, RunId id) {
         return Optional.empty();
     }
 
+    /** Whether a key is that of some run's chunk, as far as its segments tell. */
+    public static boolean namesChunk(ObjectKey key) {
+        String[] segments = key.value().split("/", -1);
+        return segments.length == 6 && segments[0].equals("runs") && segments[4].equals("out");
+    }
+
     /** Which chunk of a run: its place in the order of both streams, and its stream. */
     public record ChunkName(long seq, OutputChannel channel) {}
 

@@ -32,6 +32,13 @@ class RunKeysTest {
         assertThat(KEYS.chunkPrefix()).isEqualTo(PREFIX + "out/");
     }
 
+    @Test
+    void only_the_keys_of_chunks_name_a_chunk() {
+        assertThat(RunKeys.namesChunk(KEYS.chunk(7, OutputChannel.STDERR))).isTrue();
+        assertThat(RunKeys.namesChunk(KEYS.result())).isFalse();
+        assertThat(RunKeys.namesChunk(KEYS.input(InputFileName.of("out")))).isFalse();
+    }
+
     /** The base32 of the UTF-8 bytes, from another implementation. */
     @ParameterizedTest
     @CsvSource({"a b, _x.meqge", "é, _x.youq", "_x., _x.l54c4", "~, _x.py", "日本.csv, _x.42l2lzu4vqxgg43w"})

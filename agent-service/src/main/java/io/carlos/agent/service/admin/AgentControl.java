@@ -1,27 +1,35 @@
-package io.carlos.agent.service;
+package io.carlos.agent.service.admin;
 
 import io.carlos.agent.AgentPulse;
 import io.carlos.agent.runs.RunsWorker;
+import io.carlos.model.admin.DrainState;
 import io.carlos.model.runs.RunId;
+import java.util.List;
 import java.util.Set;
+import org.springframework.jmx.export.annotation.ManagedOperation;
 
-/** What an operator may tell an agent at work. */
+/** What an operator may tell an agent at work; its operations are commands of the {@link ControlBus}. */
 public final class AgentControl {
     private final RunsWorker worker;
     private final AgentPulse pulse;
+    private volatile boolean draining;
 
-    AgentControl(RunsWorker worker, AgentPulse pulse) {
+    public AgentControl(RunsWorker worker, AgentPulse pulse) {
         this.worker = worker;
         this.pulse = pulse;
     }
 
     /** Picks no run from now on. What executes goes on, and cancels and runs past their time are still seen to. */
+    @ManagedOperation
     public void drain() {
+        draining = true;
         worker.drain();
     }
 
     /** Picks runs again, those that were queued meanwhile and are in time at once. */
+    @ManagedOperation
     public void resume() {
+        draining = false;
         worker.resume();
         pulse.wake();
     }
@@ -29,5 +37,9 @@ public final class AgentControl {
     /** The runs that this agent has: an agent that drains and has none may be stopped at no one's cost. */
     public Set<RunId> executing() {
         return worker.executing();
+    }
+
+    public DrainState state() {
+        return new DrainState(draining, List.copyOf(executing()));
     }
 }

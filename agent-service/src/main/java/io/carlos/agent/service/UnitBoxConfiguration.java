@@ -1,0 +1,115 @@
+package io.carlos.agent.service;
+
+import io.carlos.agent.control.ControlChannel;
+import io.carlos.agent.control.http.HttpControlChannel;
+import io.carlos.agent.instance.BoxInstanceGate;
+import io.carlos.agent.instance.InstanceSettings;
+import io.carlos.agent.instance.InstanceState;
+import io.carlos.agent.instance.InstanceTable;
+import io.carlos.agent.instance.Instances;
+import io.carlos.agent.instance.RecordSeedCommit;
+import io.carlos.agent.launch.unit.UnitLauncher;
+import io.carlos.agent.logs.InstanceLogs;
+import io.carlos.agent.logs.Journal;
+import io.carlos.agent.logs.JournalSocket;
+import io.carlos.agent.logs.LogLimits;
+import io.carlos.agent.logs.StreamListener;
+import io.carlos.agent.runs.BoxRunDirectories.LeftoverKiller;
+import io.carlos.agent.service.admin.BoxInstances;
+import io.carlos.agent.service.admin.UnitInstances;
+import io.carlos.agent.service.health.ControlHealth;
+import io.carlos.agent.service.health.ProbeHealth;
+import io.carlos.agent.service.metrics.AgentMetrics;
+import io.carlos.model.box.BoxPaths;
+import io.carlos.model.records.RecordStore;
+import io.carlos.model.time.Scheduler;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** A box whose instances are units of systemd. */
+@Configuration(proxyBeanMethods = false)
+@Profile("box")
+@Conditional(OnUnits.class)
+class UnitBoxConfiguration {
+    @Bean
+    HttpControlChannel controlChannel(BoxPaths paths) {
+        return new HttpControlChannel(paths.controlSocket());
+    }
+
+    @Bean
+    ControlHealth controlHealthIndicator(ControlChannel channel) {
+        return new ControlHealth(channel);
+    }
+
+    @Bean
+    ProbeHealth probeHealthIndicator(ControlChannel channel) {
+        return new ProbeHealth(channel);
+    }
+
+    /** @param lock taken first: the rows are one agent's */
+    @Bean
+    InstanceTable instanceTable(AgentProperties properties, DataLock lock) throws IOException {
+        return InstanceTable.open(properties.data());
+    }
+
+    @Bean
+    JournalSocket journal(Scheduler scheduler) throws IOException {
+        return new JournalSocket(JournalSocket.DEFAULT_PATH, scheduler);
+    }
+
+    @Bean
+    InstanceLogs instanceLogs(BoxPaths paths, Journal journal, Scheduler scheduler) throws IOException {
+        return new InstanceLogs(paths, StreamListener.onlyRoot(), journal, LogLimits.DEFAULT, scheduler);
+    }
+
+    @Bean
+    Instances instances(
+            ControlChannel channel,
+            InstanceTable table,
+            InstanceLogs logs,
+            RecordStore records,
+            BoxPaths paths,
+            Scheduler scheduler) {
+        return new Instances(
+                channel, table, logs, new RecordSeedCommit(records), paths, InstanceSettings.DEFAULT, scheduler);
+    }
+
+    @Bean
+    BoxInstances boxInstances(Instances instances, InstanceLogs logs, ControlChannel channel) {
+        return new UnitInstances(instances, logs, channel);
+    }
+
+    @Bean
+    UnitLauncher unitLauncher(ControlChannel channel, BoxPaths paths, Instances instances, Scheduler scheduler)
+            throws IOException {
+        return new UnitLauncher(channel, paths, new BoxInstanceGate(instances), scheduler, StreamListener.onlyRoot());
+    }
+
+    /** Nothing of an earlier agent runs after it, unless the operator wants what runs to be kept. */
+    @Bean
+    LeftoverKiller unitLeftovers(Instances instances, AgentProperties properties) {
+        return properties.keepUnits() ? instances::keep : instances::sweep;
+    }
+
+    @Bean
+    BoxBegin beginInstances(Instances instances) {
+        return instances::begin;
+    }
+
+    @Bean
+    MeterBinder instanceStates(Instances instances) {
+        List<String> states =
+                Stream.of(InstanceState.values()).map(InstanceState::toString).toList();
+        return AgentMetrics.instances(
+                states,
+                state -> instances.rows().stream()
+                        .filter(row -> row.state().toString().equals(state))
+                        .count());
+    }
+}
