@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ControlEndsInBox {
     private static final ControlClient AGENT = ControlClient.OF_THE_AGENT;
     private static final MemoryTier TIER = MemoryTier.MIB_512;
-    private static final int HOSTS = Lane.times(10, 4);
+    private static final int HOSTS = Lane.times(10, 3);
     private static final int TIMED_STARTS = Lane.times(20, 5);
 
     private static ReadyBox box;

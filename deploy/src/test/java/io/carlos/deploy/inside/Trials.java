@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 final class Trials {
     static final int TIMES = Lane.times(50, 10);
 
-    static final int AT_ONCE = 5;
+    static final int AT_ONCE = Lane.times(5, 2);
 
     private Trials() {}
 
