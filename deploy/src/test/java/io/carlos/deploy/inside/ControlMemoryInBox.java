@@ -40,7 +40,8 @@ class ControlMemoryInBox {
     /** Each connection's first, and then a start, some looks and a stop a round. */
     private static final int VERBS = ASKING + STARTING + ASKING * QUESTIONS_EACH + STARTING * ROUNDS * (1 + LOOKS + 1);
 
-    private static final Semaphore QUESTIONS = new Semaphore(2);
+    /** In turn: a connection that has nothing to do for a minute is closed. */
+    private static final Semaphore QUESTIONS = new Semaphore(2, true);
 
     private static DropIn limit;
     private static ReadyBox box;
