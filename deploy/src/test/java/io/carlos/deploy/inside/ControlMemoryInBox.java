@@ -77,10 +77,13 @@ class ControlMemoryInBox {
             for (Future<Integer> count : threads.invokeAll(clients)) {
                 verbs += count.get();
             }
+        } finally {
+            System.out.println(
+                    "measured: " + verbs + " verbs counted over " + clients.size() + " connections: memory.peak "
+                            + read("memory.peak") + ", afterwards " + anonymous() + "; "
+                            + read("memory.events").replace('\n', ' '));
         }
 
-        System.out.println("measured: " + verbs + " verbs over " + clients.size() + " connections: memory.peak "
-                + read("memory.peak") + ", afterwards " + anonymous() + " anonymous");
         assertThat(verbs).isEqualTo(VERBS);
         assertThat(read("memory.events").lines()).contains("oom_kill 0");
         assertThat(mainPid()).isEqualTo(service);
