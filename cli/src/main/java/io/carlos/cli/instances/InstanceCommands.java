@@ -25,6 +25,7 @@ import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
+import io.carlos.model.records.Seed;
 import io.carlos.model.records.UnreadableRecordException;
 import io.carlos.model.runs.ActiveRun;
 import io.carlos.model.runs.RunCloser;
@@ -148,6 +149,8 @@ class InstanceCommands {
             @Option(longName = "memory", defaultValue = "512M", description = "512M or 1G") MemorySize memory,
             @Option(longName = "env", description = "KEY=VALUE of its environment; may be repeated")
                     List<EnvironmentEntry> env,
+            @Option(longName = "seed", description = "fresh: its program is called once with \"seed\" before its first start")
+                    Optional<Seed.Kind> seed,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
         requireRegion(region);
@@ -163,6 +166,9 @@ class InstanceCommands {
                     isolation,
                     memory.tier().maxBytes(),
                     environment(env));
+            if (seed.isPresent()) {
+                record = record.withSeed(new Seed(seed.get(), Seed.State.PLACED));
+            }
             if (open.records().create(record).isEmpty()) {
                 throw new CliException(
                         CliExit.REFUSED, "there is an instance " + ref + " already; nothing was changed");

@@ -1,0 +1,75 @@
+package io.carlos.deploy.inside;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.deploy.inside.Carlos.Ended;
+import java.io.IOException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a run in whose middle a part of the box dies. */
+@InsideBox
+class AgentCrashInBox {
+    private static RealAgent agent;
+
+    @BeforeAll
+    static void start() throws IOException {
+        agent = new RealAgent();
+    }
+
+    @AfterAll
+    static void stop() {
+        agent.close();
+    }
+
+    @Test
+    void anAgentThatIsRestartedEndsTheRunAsInterrupted() {
+        AgentTenant tenant = AgentTenant.withProgram("restarted.example.com");
+        Carlos run = Carlos.start(tenant.command("wait"));
+        tenant.awaitFile("begun");
+
+        RealAgent.restart();
+
+        assertInterrupted(tenant, run);
+    }
+
+    @Test
+    void anAgentThatIsKilledClosesTheRunOutWithItsNextStart() {
+        AgentTenant tenant = AgentTenant.withProgram("killed.example.com");
+        Carlos run = Carlos.start(tenant.command("wait"));
+        tenant.awaitFile("begun");
+        String before = RealAgent.mainProcess(RealAgent.EDGE);
+
+        RealAgent.crash(RealAgent.EDGE);
+        Await.until("another agent", () -> !before.equals(RealAgent.mainProcess(RealAgent.EDGE)));
+        RealAgent.awaitReady();
+
+        assertInterrupted(tenant, run);
+    }
+
+    @Test
+    void aRunGoesOnWhileTheControlServiceIsKilled() {
+        AgentTenant tenant = AgentTenant.withProgram("goes-on.example.com");
+        Carlos run = Carlos.start(tenant.command("until", "go"));
+        tenant.awaitFile("begun");
+
+        RealAgent.crash(ReadyBox.CONTROL_SERVICE);
+        tenant.make("go");
+
+        Ended ended = run.await();
+        assertThat(ended.status()).as(ended.err()).isEqualTo(4);
+        assertThat(ended.out()).isEqualTo("seen\n");
+        assertThat(tenant.read("begun").lines()).hasSize(1);
+        Await.until("nothing of the run", () -> tenant.leftOfCommands().isEmpty());
+    }
+
+    private static void assertInterrupted(AgentTenant tenant, Carlos run) {
+        Ended ended = run.await();
+        assertThat(ended.status()).as(ended.err()).isEqualTo(76);
+        assertThat(ended.err()).contains("the run was interrupted");
+        assertThat(ended.out()).startsWith("begun\n");
+        assertThat(tenant.read("begun").lines()).hasSize(1);
+        Await.until("nothing of the run", () -> tenant.leftOfCommands().isEmpty());
+    }
+}
