@@ -123,6 +123,11 @@ class GuestImageIT {
     }
 
     @Test
+    void allProcessorsAreUp() throws Exception {
+        assertThat(outputOf("nproc")).isEqualTo("2");
+    }
+
+    @Test
     void commandsAreTheDefaultUserAndNobodyElse() throws Exception {
         assertThat(outputOf("id -u; id -g; id -G; id -un")).isEqualTo("1000\n1000\n1000\ncarlos");
         assertThat(outputOf("grep -E '^(Cap|NoNewPrivs)' /proc/self/status | tr -d '\\t'"))
