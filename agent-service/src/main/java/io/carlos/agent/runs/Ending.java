@@ -17,6 +17,7 @@ record Ending(
         String interrupted,
         String refused,
         String detail) {
+    private static final String LOST = "the command was lost";
 
     /** It never started, by a rule. */
     static Ending refused(String rule, String detail) {
@@ -43,17 +44,16 @@ record Ending(
                 new Ending(status, "", started, cancelled, timedOut, interrupted, "", note);
             case CommandEnd.Killed(int signal, String note) ->
                 new Ending(0, Integer.toString(signal), started, cancelled, timedOut, interrupted, "", note);
+            case CommandEnd.Interrupted(String reason, String note) ->
+                ranTo(started, cancelled, timedOut, interrupted.isEmpty() ? reason : interrupted, note);
             case CommandEnd.Lost(String note) ->
-                new Ending(
-                        0,
-                        "",
-                        started,
-                        cancelled,
-                        timedOut,
-                        interrupted.isEmpty() ? "the command was lost" : interrupted,
-                        "",
-                        note);
+                ranTo(started, cancelled, timedOut, interrupted.isEmpty() ? LOST : interrupted, note);
         };
+    }
+
+    private static Ending ranTo(
+            Instant started, boolean cancelled, boolean timedOut, String interrupted, String detail) {
+        return new Ending(0, "", started, cancelled, timedOut, interrupted, "", detail);
     }
 
     /** The same with something to say before what it says already. */

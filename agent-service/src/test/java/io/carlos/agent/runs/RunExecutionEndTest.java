@@ -74,6 +74,18 @@ class RunExecutionEndTest {
     }
 
     @Test
+    void a_command_that_the_platform_ended_is_interrupted_for_its_reason() throws Exception {
+        world.launcher()
+                .script(command -> command.endsBy(new CommandEnd.Interrupted("the instance stopped", "more of it")));
+
+        RunResult result = world.play();
+
+        assertThat(result.interrupted()).isEqualTo("the instance stopped");
+        assertThat(result.detail()).isEqualTo("more of it");
+        assertThat(result.exit()).isZero();
+    }
+
+    @Test
     void a_lost_command_is_interrupted() throws Exception {
         world.launcher().script(command -> command.endsBy(new CommandEnd.Lost("the unit is gone")));
 

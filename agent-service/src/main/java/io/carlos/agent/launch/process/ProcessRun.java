@@ -219,12 +219,7 @@ final class ProcessRun implements LaunchedRun {
         for (String channel : output.failed()) {
             all.add("the end of " + channel + " is lost by a failure of the agent");
         }
-        String note = String.join("; ", all);
-        return switch (own) {
-            case CommandEnd.Exited(int status, String ignored) -> new CommandEnd.Exited(status, note);
-            case CommandEnd.Killed(int signal, String ignored) -> new CommandEnd.Killed(signal, note);
-            case CommandEnd.Lost ignored -> new CommandEnd.Lost(note);
-        };
+        return own.withNote(String.join("; ", all));
     }
 
     private static String describe(Duration bound) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.LaunchRequest;
+import io.carlos.agent.launch.PlainCommandContract;
 import io.carlos.agent.launch.RecordingSink;
 import io.carlos.agent.launch.RunLauncher;
-import io.carlos.agent.launch.RunLauncherContract;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessStat;
 import io.carlos.model.runs.OutputChannel;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The contract, and what only plain child processes promise. */
-class ProcessLauncherTest extends RunLauncherContract {
+class ProcessLauncherTest extends PlainCommandContract {
     @Override
     protected RunLauncher launcher(Duration drainBound) {
         return new ProcessLauncher(drainBound);

@@ -1,0 +1,216 @@
+package io.carlos.agent.launch.unit;
+
+import io.carlos.agent.control.ControlChannel;
+import io.carlos.agent.control.ControlException;
+import io.carlos.agent.launch.LaunchOutcome;
+import io.carlos.agent.launch.LaunchRequest;
+import io.carlos.agent.launch.OutputSink;
+import io.carlos.agent.launch.RunLauncher;
+import io.carlos.model.box.BoxPaths;
+import io.carlos.model.control.MemoryTier;
+import io.carlos.model.files.LaunchFile;
+import io.carlos.model.json.InvalidDocumentException;
+import io.carlos.model.names.Host;
+import io.carlos.model.names.InstanceId;
+import io.carlos.model.names.InvocationId;
+import io.carlos.model.time.Scheduler;
+import java.io.IOException;
+import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs each command as the cmd unit of its instance, isolated as the instance itself. A member's command is arguments of
+ * the instance's own program, since nothing else can be started in there. One command of a host runs at a time.
+ *
+ * <p>A command's descendants end with it.
+ */
+public final class UnitLauncher implements RunLauncher {
+    /** How long somebody outside of a command's unit may hold its output when the unit has ended. */
+    public static final Duration DRAIN_BOUND = Duration.ofSeconds(5);
+
+    private static final Logger log = LoggerFactory.getLogger(UnitLauncher.class);
+
+    private final ControlChannel control;
+    private final BoxPaths paths;
+    private final InstanceGate gate;
+    private final Scheduler scheduler;
+    private final Predicate<UserPrincipal> printers;
+    private final Duration drainBound;
+    private final CommandUnits units;
+    private final Set<Host> inHand = ConcurrentHashMap.newKeySet();
+
+    /** @param printers whose connections carry a command's output: those of systemd, and so of root, on a box */
+    public UnitLauncher(
+            ControlChannel control,
+            BoxPaths paths,
+            InstanceGate gate,
+            Scheduler scheduler,
+            Predicate<UserPrincipal> printers) {
+        this(control, paths, gate, scheduler, printers, DRAIN_BOUND);
+    }
+
+    UnitLauncher(
+            ControlChannel control,
+            BoxPaths paths,
+            InstanceGate gate,
+            Scheduler scheduler,
+            Predicate<UserPrincipal> printers,
+            Duration drainBound) {
+        this.control = control;
+        this.paths = paths;
+        this.gate = gate;
+        this.scheduler = scheduler;
+        this.printers = printers;
+        this.drainBound = drainBound;
+        this.units = new CommandUnits(control, scheduler);
+    }
+
+    @Override
+    public LaunchOutcome launch(LaunchRequest request, OutputSink output) throws InterruptedException {
+        Host host = request.host();
+        if (!inHand.add(host)) {
+            return failed(
+                    request, new IllegalStateException(host + " has a command in hand that has not been stopped"));
+        }
+        Interruption interruption = new Interruption("run " + request.id() + " of " + host);
+        InstanceGate.Admission admission;
+        try {
+            admission = gate.admit(host, interruption);
+        } catch (InterruptedException | RuntimeException e) {
+            inHand.remove(host);
+            throw e;
+        }
+        return switch (admission) {
+            case InstanceGate.Ready ready -> launch(request, ready, interruption, output);
+            case InstanceGate.Refused(LaunchOutcome.Reason reason, String detail) -> {
+                inHand.remove(host);
+                yield new LaunchOutcome.Refused(reason, detail);
+            }
+            case InstanceGate.Stopped(String reason) -> {
+                inHand.remove(host);
+                yield new LaunchOutcome.Interrupted(reason);
+            }
+        };
+    }
+
+    private LaunchOutcome launch(
+            LaunchRequest request, InstanceGate.Ready ready, Interruption interruption, OutputSink output)
+            throws InterruptedException {
+        Host host = request.host();
+        InstanceId id = InstanceId.of(host);
+        Runnable release = () -> {
+            inHand.remove(host);
+            ready.hold().release();
+        };
+        CommandStreams streams;
+        try {
+            streams = CommandStreams.open(paths, id, printers, output);
+        } catch (IOException e) {
+            release.run();
+            return failed(request, e);
+        } catch (InterruptedException | RuntimeException e) {
+            release.run();
+            throw e;
+        }
+        UnitCommand command = new UnitCommand(
+                request.id(), host, interruption, units, new CommandFiles(paths, id), streams, drainBound, release);
+        try {
+            return start(command, request, ready);
+        } catch (InterruptedException | RuntimeException | Error e) {
+            abandon(command, e);
+            throw e;
+        }
+    }
+
+    private LaunchOutcome start(UnitCommand command, LaunchRequest request, InstanceGate.Ready ready)
+            throws InterruptedException {
+        try {
+            command.files().writeLaunch(launchFile(request, ready.environment()));
+            InvocationId invocation = startUnit(command, ready.memory());
+            Optional<String> interrupted = command.interruption().reason();
+            if (interrupted.isEmpty()) {
+                return new LaunchOutcome.Started(new UnitRun(command, invocation, control, scheduler));
+            }
+            // The instance's stop may have come before the unit's start, and then it has not stopped this.
+            command.stopUnit();
+            command.removeFiles(invocation);
+            command.discard();
+            return new LaunchOutcome.Interrupted(interrupted.get());
+        } catch (ControlException e) {
+            return notStarted(command, request, e);
+        } catch (IOException | InvalidDocumentException e) {
+            command.discard();
+            return failed(request, e);
+        }
+    }
+
+    private LaunchFile launchFile(LaunchRequest request, Map<String, String> instance) {
+        List<String> argv = new ArrayList<>();
+        argv.add(paths.liveBinary(request.host()).toString());
+        argv.addAll(request.argv());
+        return new LaunchFile(request.host(), argv, UnitEnvironment.of(request, instance, paths));
+    }
+
+    /**
+     * A unit that is still loaded is what an earlier command left: this launcher has no other of the host in hand, and no
+     * other agent is on the box. The refusal says that this start did nothing, so trying again cannot execute the command
+     * twice.
+     */
+    private InvocationId startUnit(UnitCommand command, MemoryTier memory)
+            throws ControlException, InterruptedException {
+        try {
+            return control.startCmd(command.host(), memory);
+        } catch (ControlException e) {
+            boolean stopped =
+                    command.interruption().reason().isPresent(); // busy then means that the start was withdrawn
+            if (e.outcome() != ControlException.Outcome.BUSY || stopped) {
+                throw e;
+            }
+            log.warn("launch: {}: an earlier command is in the way, stopping it: {}", command, e.getMessage());
+        }
+        command.stopUnit();
+        return control.startCmd(command.host(), memory);
+    }
+
+    private LaunchOutcome notStarted(UnitCommand command, LaunchRequest request, ControlException failure)
+            throws InterruptedException {
+        if (failure.outcome() == ControlException.Outcome.MAY_RUN) {
+            command.stopUnit();
+        }
+        command.discard();
+        Optional<String> interrupted = command.interruption().reason();
+        if (interrupted.isPresent()) {
+            return new LaunchOutcome.Interrupted(interrupted.get());
+        }
+        if (failure.outcome() == ControlException.Outcome.NOT_READY) {
+            log.warn("launch: {}: {}", command, failure.getMessage());
+            return new LaunchOutcome.Refused(
+                    LaunchOutcome.Reason.WAKE, "this box is not proven to isolate instances at the moment");
+        }
+        return failed(request, failure);
+    }
+
+    /** Whoever asked has gone, and nobody follows what may have been started. */
+    private static void abandon(UnitCommand command, Throwable cause) {
+        try {
+            command.stopUnit();
+            command.discard();
+        } catch (InterruptedException | RuntimeException e) {
+            log.error("launch: {}: it may run on until its instance stops or the agent starts again", command, e);
+            cause.addSuppressed(e);
+        }
+    }
+
+    private static LaunchOutcome failed(LaunchRequest request, Throwable cause) {
+        return new LaunchOutcome.Failed("run " + request.id() + ": could not be started: " + cause.getMessage(), cause);
+    }
+}

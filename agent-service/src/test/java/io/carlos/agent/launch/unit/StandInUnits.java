@@ -1,0 +1,108 @@
+package io.carlos.agent.launch.unit;
+
+import io.carlos.agent.control.ControlChannel;
+import io.carlos.agent.control.ControlException;
+import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.model.box.BoxPaths;
+import io.carlos.model.control.CmdAnswer;
+import io.carlos.model.control.MainCode;
+import io.carlos.model.control.MemoryTier;
+import io.carlos.model.control.SeedAnswer;
+import io.carlos.model.files.ProbeReport;
+import io.carlos.model.names.Host;
+import io.carlos.model.names.InvocationId;
+import io.carlos.model.names.Role;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A control service, systemd and trampoline in one: runs command units as child processes of this JVM. Of a command's end
+ * it says what systemd may say: a success, whatever happened.
+ */
+final class StandInUnits implements ControlChannel {
+    private final BoxPaths paths;
+    private final Duration grace;
+    private final Map<Host, StandInUnit> loaded = new ConcurrentHashMap<>();
+
+    StandInUnits(BoxPaths paths, Duration grace) {
+        this.paths = paths;
+        this.grace = grace;
+    }
+
+    @Override
+    public InvocationId startCmd(Host host, MemoryTier memory) throws ControlException, InterruptedException {
+        InvocationId invocation = newInvocation();
+        StandInUnit unit = new StandInUnit(paths, host, invocation);
+        if (loaded.putIfAbsent(host, unit) != null) {
+            throw new ControlException(Outcome.BUSY, "cmd: " + host + ": it is still loaded");
+        }
+        try {
+            unit.start();
+        } catch (IOException e) {
+            loaded.remove(host);
+            throw new ControlException(Outcome.NOTHING_RUNS, "cmd: " + host + ": " + e.getMessage(), e);
+        }
+        return invocation;
+    }
+
+    static InvocationId newInvocation() {
+        byte[] bytes = new byte[16];
+        ThreadLocalRandom.current().nextBytes(bytes);
+        return InvocationId.of(HexFormat.of().formatHex(bytes));
+    }
+
+    @Override
+    public CmdAnswer awaitCmd(Host host, InvocationId invocation, Duration wait) throws InterruptedException {
+        @Nullable StandInUnit unit = loaded.get(host);
+        if (unit == null || !unit.invocation().equals(invocation)) {
+            return CmdAnswer.gone(invocation);
+        }
+        return unit.awaitEmpty(wait)
+                ? CmdAnswer.done(invocation, "success", 0, MainCode.EXITED)
+                : CmdAnswer.running(invocation);
+    }
+
+    @Override
+    public void stop(Host host, Role role) throws InterruptedException {
+        @Nullable StandInUnit unit = loaded.get(host);
+        if (unit != null) {
+            unit.stop(grace);
+            loaded.remove(host, unit);
+        }
+    }
+
+    boolean isEmpty() {
+        return loaded.isEmpty();
+    }
+
+    @Override
+    public InvocationId start(Host host, Role role, MemoryTier memory) {
+        throw new UnsupportedOperationException("start");
+    }
+
+    @Override
+    public SeedAnswer seed(Host host, MemoryTier memory) {
+        throw new UnsupportedOperationException("seed");
+    }
+
+    @Override
+    public void reset(Host host, Role role) {
+        throw new UnsupportedOperationException("reset");
+    }
+
+    @Override
+    public List<String> sweep() {
+        throw new UnsupportedOperationException("sweep");
+    }
+
+    @Override
+    public ProbeReport probe() {
+        throw new UnsupportedOperationException("probe");
+    }
+}

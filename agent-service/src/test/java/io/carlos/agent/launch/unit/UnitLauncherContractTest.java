@@ -1,0 +1,57 @@
+package io.carlos.agent.launch.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.agent.launch.RunLauncher;
+import io.carlos.agent.launch.RunLauncherContract;
+import io.carlos.model.linux.process.ProcFs;
+import io.carlos.model.names.Host;
+import io.carlos.model.time.SystemScheduler;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** The contract, with processes in the place of units. */
+class UnitLauncherContractTest extends RunLauncherContract {
+    /** Long enough for a shell's trap; a test waits for all of it. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final OpenGate gate = new OpenGate();
+    private UnitBox box;
+    private StandInUnits units;
+
+    @BeforeEach
+    void makeBox() throws IOException {
+        box = new UnitBox(directory);
+        units = new StandInUnits(box.paths(), GRACE);
+    }
+
+    @AfterEach
+    void nothingOfAnyRunIsLeft() {
+        assertThat(units.isEmpty()).as("no unit is loaded").isTrue();
+        assertThat(gate.held()).isEmpty();
+        assertThat(box.paths().logs()).isEmptyDirectory();
+    }
+
+    @Override
+    protected Path dataDirectory(Host host) throws IOException {
+        return box.addInstance(host);
+    }
+
+    @Override
+    protected RunLauncher launcher(Duration drainBound) {
+        return new UnitLauncher(units, box.paths(), gate, new SystemScheduler(), anybody -> true, drainBound);
+    }
+
+    @Override
+    protected boolean isAlive(int pid) throws IOException {
+        return ProcFs.stat(pid).filter(process -> !process.isDead()).isPresent();
+    }
+
+    @Override
+    protected int manyRuns() {
+        return 50;
+    }
+}

@@ -1,0 +1,238 @@
+package io.carlos.agent.launch.unit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.agent.launch.LaunchOutcome;
+import io.carlos.agent.launch.LaunchRequest;
+import io.carlos.agent.launch.LaunchedRun;
+import io.carlos.agent.launch.RecordingSink;
+import io.carlos.model.files.LaunchFile;
+import io.carlos.model.files.StatusFile.Cause;
+import io.carlos.model.names.InstanceId;
+import io.carlos.model.names.InvocationId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of a launch, and what it leaves. */
+@Timeout(60)
+class UnitLauncherTest {
+    @TempDir
+    Path root;
+
+    private UnitWorld world;
+    private ScriptedControl control;
+
+    @BeforeEach
+    void makeWorld() throws IOException {
+        world = new UnitWorld(root);
+        control = world.control();
+    }
+
+    private static void settle(LaunchedRun run) throws InterruptedException {
+        run.stop(Duration.ZERO);
+    }
+
+    private LaunchFile launchFile() throws IOException {
+        return LaunchFile.read(Files.readAllBytes(world.launchFile()));
+    }
+
+    @Test
+    void argumentsAreThoseOfTheInstancesOwnProgram() throws Exception {
+        LaunchedRun run = world.start();
+        LaunchFile file = launchFile();
+        assertThat(file.argv())
+                .containsExactly(
+                        world.box().paths().live().resolve("acme.example.com").toString(), "import", "rows.csv");
+        file.checkProgram(world.box().paths().live().toString(), InstanceId.of(UnitWorld.HOST));
+        settle(run);
+    }
+
+    @Test
+    void environmentIsTheInstancesThenTheRunsThenThePlatforms() throws Exception {
+        LaunchedRun run = world.start();
+        String data = world.request().dataDirectory().toString();
+        assertThat(launchFile().env())
+                .containsExactlyInAnyOrder(
+                        "PATH=/usr/local/bin:/usr/bin:/bin",
+                        "HOME=" + data,
+                        "OF_THE_INSTANCE=yes",
+                        "OF_THE_RUN=yes",
+                        "CARLOS_HOST=acme.example.com",
+                        "CARLOS_ROLE=cmd",
+                        "CARLOS_RUN_ID=" + world.request().id(),
+                        "CARLOS_DATA_DIR=" + data,
+                        "CARLOS_RUN_DIR=" + world.request().runDirectory());
+        settle(run);
+    }
+
+    @Test
+    void launchFileIsItsOwnersAlone() throws Exception {
+        LaunchedRun run = world.start();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(world.launchFile())))
+                .isEqualTo("rw-------");
+        settle(run);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"launch.cmd.json", ".launch.cmd.json.new"})
+    void linkInThePlaceOfTheLaunchFileIsReplacedAndNotFollowed(String name) throws Exception {
+        Path secret = Files.writeString(root.resolve("secret"), "untouched");
+        Files.createSymbolicLink(world.launchFile().resolveSibling(name), secret);
+        LaunchedRun run = world.start();
+        assertThat(secret).hasContent("untouched");
+        assertThat(Files.isRegularFile(world.launchFile(), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
+        settle(run);
+    }
+
+    @Test
+    void directoryInThePlaceOfTheLaunchFileFailsTheLaunch() throws Exception {
+        Files.createDirectories(world.launchFile().resolve("x"));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).isEmpty();
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void argumentsThatNoLaunchFileHoldsFailTheLaunch() throws Exception {
+        LaunchRequest big = new LaunchRequest(
+                world.request().id(),
+                UnitWorld.HOST,
+                List.of("x".repeat(LaunchFile.MAX_BYTES)),
+                Map.of(),
+                world.request().dataDirectory(),
+                world.request().runDirectory());
+        assertThat(world.launcher().launch(big, new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).isEmpty();
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void missingLogDirectoryFailsTheLaunch() throws Exception {
+        Files.delete(world.box().paths().logs());
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(world.gate().held()).isEmpty();
+        assertThat(control.calls()).isEmpty();
+    }
+
+    @Test
+    void refusalOfTheGateIsTheLaunchs() throws Exception {
+        InstanceGate gate = (host, command) -> new InstanceGate.Refused(LaunchOutcome.Reason.CLAIM, "not here");
+        assertThat(world.launcher(gate).launch(world.request(), new RecordingSink()))
+                .isEqualTo(new LaunchOutcome.Refused(LaunchOutcome.Reason.CLAIM, "not here"));
+        assertThat(control.calls()).isEmpty();
+    }
+
+    @Test
+    void instanceThatIsBeingStoppedInterruptsTheLaunch() throws Exception {
+        InstanceGate gate = (host, command) -> new InstanceGate.Stopped("the instance stopped");
+        assertThat(world.launcher(gate).launch(world.request(), new RecordingSink()))
+                .isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
+        assertThat(control.calls()).isEmpty();
+    }
+
+    @Test
+    void instanceThatStopsDuringTheStartInterruptsTheLaunchAndTheUnitIsStopped() throws Exception {
+        control.onStart(() -> {
+            world.gate().held().getFirst().interrupt("the instance stopped");
+            return ScriptedControl.INVOCATION;
+        });
+        assertThat(world.launch()).isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
+        assertThat(control.calls()).containsExactly("start", "stop");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void startThatTheInstancesStopWithdrewIsNotTriedAgain() throws Exception {
+        control.onStart(() -> {
+            world.gate().held().getFirst().interrupt("the instance stopped");
+            return ScriptedControl.<InvocationId>failing(Outcome.BUSY).run();
+        });
+        assertThat(world.launch()).isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
+        assertThat(control.calls()).containsExactly("start");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void leftoverOfAnEarlierCommandIsStoppedAndTheStartTriedOnceMore() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.BUSY));
+        LaunchedRun run = world.start();
+        assertThat(control.calls()).containsExactly("start", "stop", "start");
+        settle(run);
+    }
+
+    @Test
+    void unitThatIsStillBusyAfterItsStopFailsTheLaunch() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.BUSY));
+        control.onStart(ScriptedControl.failing(Outcome.BUSY));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).containsExactly("start", "stop", "start");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void startWithoutAnAnswerIsNeverRepeatedAndItsUnitStoppedUntilThatHolds() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.MAY_RUN));
+        control.onStop(ScriptedControl.failing(Outcome.NOTHING_RUNS));
+        control.onStop(ScriptedControl.failing(Outcome.MAY_RUN));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).containsExactly("start", "stop", "stop", "stop");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void startThatBeganNothingFailsTheLaunch() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.NOTHING_RUNS));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).containsExactly("start");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void boxThatIsNotReadyRefusesTheLaunch() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.NOT_READY));
+        assertThat(world.launch())
+                .isInstanceOfSatisfying(
+                        LaunchOutcome.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(LaunchOutcome.Reason.WAKE));
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void interruptedLaunchStopsWhatItMayHaveStarted() {
+        control.onStart(() -> {
+            throw new InterruptedException("the agent stops");
+        });
+        assertThatThrownBy(world::launch).isInstanceOf(InterruptedException.class);
+        assertThat(control.calls()).containsExactly("start", "stop");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void secondCommandOfAHostIsNotStartedBesideTheFirst() throws Exception {
+        UnitLauncher launcher = world.launcher();
+        LaunchOutcome first = launcher.launch(world.request(), new RecordingSink());
+        assertThat(launcher.launch(world.request(), new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).containsExactly("start");
+
+        world.writeStatus(Cause.EXITED, 0);
+        settle(((LaunchOutcome.Started) first).run());
+        assertThat(launcher.launch(world.request(), new RecordingSink()))
+                .as("after the first")
+                .isInstanceOf(LaunchOutcome.Started.class);
+    }
+}
