@@ -98,6 +98,7 @@ class UnitSettingsTest {
                 MemoryMin=256M
                 OOMScoreAdjust=-500
                 Restart=always
+                RestartPreventExitStatus=78
                 StartLimitIntervalSec=0
                 Requires=MOUNTS
                 WantedBy=multi-user.target
