@@ -25,12 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes over the records: claims those without a box, or whose box is lost, and hands every record in scope that carries a run to the worker.
- * One listing and a read for each record that changed; what did not change is remembered by its etag.
+ * Goes over the records: claims those without a box, or whose box is lost, hands every record in scope that carries a run to the worker,
+ * and tells after a complete pass which records are this box's. One listing and a read for each record that changed; what did not change is remembered by its etag.
  *
  * <p>One pass at a time; the caller sees to it.
  */
@@ -43,9 +44,13 @@ public final class Reconciler {
     private final ObjectStore store;
     private final RecordStore records;
     private final RecordSink worker;
+    private final InstanceSink instances;
     private final Scheduler scheduler;
     private Map<RecordRef, StoredRecord> known = new HashMap<>();
+    /** Which record had each of the box's hosts in the last complete pass. */
+    private Map<Host, RecordRef> owners = Map.of();
 
+    /** Of a box that has runs only, and no instances of its own to keep. */
     public Reconciler(
             BoxIdentity box,
             ClaimPolicy claims,
@@ -54,17 +59,31 @@ public final class Reconciler {
             RecordStore records,
             RecordSink worker,
             Scheduler scheduler) {
+        this(box, claims, fleet, store, records, worker, (owned, undecided) -> {}, scheduler);
+    }
+
+    public Reconciler(
+            BoxIdentity box,
+            ClaimPolicy claims,
+            Fleet fleet,
+            ObjectStore store,
+            RecordStore records,
+            RecordSink worker,
+            InstanceSink instances,
+            Scheduler scheduler) {
         this.box = box;
         this.claims = claims;
         this.fleet = fleet;
         this.store = store;
         this.records = records;
         this.worker = worker;
+        this.instances = instances;
         this.scheduler = scheduler;
     }
 
     /**
-     * Does one pass. A record that cannot be read is left out, logged and counted.
+     * Does one pass. A record that cannot be read is left out, logged and counted. Of two records of this box with one
+     * host the one that had it in the last pass keeps it.
      *
      * @throws io.carlos.store.StoreException the store failed; what was seen until then was handed on
      */
@@ -80,24 +99,33 @@ public final class Reconciler {
                 after = listed.key().value();
             }
         } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
+        pass.takeHostsThatAreLeft();
         // Only now: records later in the listing may be this box's, and count, and have their hosts here already.
         pass.claimFree();
         known = pass.seen;
+        owners = pass.hosts;
+        instances.owned(pass.ours, pass.undecided);
         Duration took = Duration.ofNanos(scheduler.nanoTime() - start);
         return new PassReport(pass.listed, pass.read, pass.unreadable, pass.claimed, took);
     }
 
     private final class Pass {
         private final Map<RecordRef, StoredRecord> seen = new HashMap<>();
-        private final Set<Host> hosts = new HashSet<>();
+        private final Map<Host, RecordRef> hosts = new HashMap<>();
+        /** Of records that cannot be read: perhaps the box's own. */
+        private final Set<Host> unreadableHosts = new HashSet<>();
+        /** Records of the box that have their hosts only if no other has. */
+        private final List<InstanceRecord> rivals = new ArrayList<>();
+
         private final List<InstanceRecord> free = new ArrayList<>();
+        private final List<InstanceRecord> ours = new ArrayList<>();
+        private final Set<RecordRef> undecided = new HashSet<>();
         private int listed;
         private int read;
         private int unreadable;
         private int claimed;
-        private int owned;
 
-        void see(ListedObject object) throws InterruptedException {
+        void see(ListedObject object) {
             listed++;
             RecordRef ref = RecordRef.parse(object.key()).orElse(null);
             if (ref == null) {
@@ -105,17 +133,28 @@ public final class Reconciler {
                 log.warn("pass: not a record's key: key={}", object.key());
                 return;
             }
-            try {
-                Optional<StoredRecord> record = current(ref, object);
-                if (record.isPresent()) {
-                    take(ref, record.get());
-                }
-            } catch (UnreadableRecordException e) {
-                unreadable++;
-                log.warn("pass: record left out: {}", e.getMessage());
-            } catch (RecordContendedException e) {
-                log.info("pass: record left to the next pass: {}", e.getMessage());
+            if (object.size() > ObjectStore.MAX_VALUE_BYTES) {
+                leaveOut(
+                        ref,
+                        "it has " + object.size() + " bytes, and no store gives more than "
+                                + ObjectStore.MAX_VALUE_BYTES);
+                return;
             }
+            try {
+                current(ref, object).ifPresent(record -> take(ref, record));
+            } catch (UnreadableRecordException e) {
+                leaveOut(ref, e.getMessage());
+            }
+        }
+
+        private void leaveOut(RecordRef ref, @Nullable String why) {
+            unreadable++;
+            undecided.add(ref);
+            unreadableHosts.add(ref.host());
+            if (ref.equals(owners.get(ref.host()))) {
+                hosts.put(ref.host(), ref); // it is still its own, as far as anybody knows
+            }
+            log.warn("pass: record left out: record={} cause={}", ref, why);
         }
 
         private Optional<StoredRecord> current(RecordRef ref, ListedObject object) {
@@ -128,15 +167,17 @@ public final class Reconciler {
             return now.map(o -> records.decode(ref, o));
         }
 
-        private void take(RecordRef ref, StoredRecord stored) throws InterruptedException {
+        private void take(RecordRef ref, StoredRecord stored) {
             seen.put(ref, stored);
             InstanceRecord record = stored.record();
             if (!record.region().equals(box.region())) {
                 return;
             }
             if (box.name().equals(record.box())) {
-                if (own(record)) {
-                    handOn(record);
+                if (comesFirst(record)) {
+                    own(record);
+                } else {
+                    rivals.add(record);
                 }
             } else if (isInPool(record)) {
                 if (isFree(record)) {
@@ -147,12 +188,24 @@ public final class Reconciler {
             }
         }
 
+        /** Whether a record has its host unless one before it in the listing does; others have what is left after all of them. */
+        private boolean comesFirst(InstanceRecord record) {
+            RecordRef owner = owners.get(record.host());
+            return owner == null ? !record.isTrashed() : owner.equals(record.ref());
+        }
+
+        /** Only now: whoever had the host before may come later in the listing. */
+        void takeHostsThatAreLeft() {
+            rivals.forEach(this::own);
+        }
+
         /** The records without a living box, in the order of their keys, as far as there is room. */
         void claimFree() throws InterruptedException {
             for (InstanceRecord record : free) {
                 try {
                     handOn(mayClaim(record) ? claim(record.ref()).orElse(record) : record);
                 } catch (UnreadableRecordException | RecordContendedException e) {
+                    undecided.add(record.ref());
                     log.info("pass: record left to the next pass: {}", e.getMessage());
                 }
             }
@@ -164,23 +217,29 @@ public final class Reconciler {
             }
         }
 
-        /** @return false when another record of that host came first: an instance's directory belongs to one app of one account */
-        private boolean own(InstanceRecord record) {
-            if (!hosts.add(record.host())) {
+        /** Unless another record has the host: an instance's directory belongs to one app of one account. */
+        private void own(InstanceRecord record) {
+            RecordRef owner = hosts.putIfAbsent(record.host(), record.ref());
+            if (owner == null) {
+                if (!record.isTrashed()) {
+                    ours.add(record);
+                }
+                handOn(record);
+            } else if (!record.isTrashed()) {
                 log.error(
-                        "pass: second record of a host left out: record={} box={}: give it another box, or trash it",
+                        "pass: second record of a host left out: record={} box={} host_is_of={}: give it another box, or trash it",
                         record.ref(),
-                        box.name());
-                return false;
+                        box.name(),
+                        owner);
             }
-            owned += record.isTrashed() ? 0 : 1;
-            return true;
         }
 
+        /** What cannot be read counts as the box's own. */
         private boolean mayClaim(InstanceRecord record) {
-            return owned + claimed < claims.capacity()
+            return ours.size() + unreadableHosts.size() < claims.capacity()
                     && !record.isTrashed()
-                    && !hosts.contains(record.host())
+                    && !hosts.containsKey(record.host())
+                    && !unreadableHosts.contains(record.host())
                     && fleet.mayWrite()
                     && claims.eligible().test(record);
         }
@@ -200,7 +259,8 @@ public final class Reconciler {
             if (outcome instanceof ChangeOutcome.Applied(StoredRecord stored)) {
                 claimed++;
                 seen.put(ref, stored);
-                hosts.add(stored.record().host());
+                hosts.put(stored.record().host(), ref);
+                ours.add(stored.record());
                 log.info("pass: claimed: record={} box={}", ref, box.name());
                 return Optional.of(stored.record());
             }

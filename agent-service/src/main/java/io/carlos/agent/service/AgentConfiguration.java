@@ -95,12 +95,13 @@ class AgentConfiguration {
     @Bean
     AgentPulse agentPulse(
             AgentProperties properties,
+            Fleet fleet,
             Reconciler reconciler,
             RunsWorker worker,
             RunDirectories directories,
             ChangeMarker marker,
             Scheduler scheduler) {
-        return new AgentPulse(properties.settings(), reconciler, worker, directories, marker, scheduler);
+        return new AgentPulse(properties.settings(), fleet, reconciler, worker, directories, marker, scheduler);
     }
 
     @Bean

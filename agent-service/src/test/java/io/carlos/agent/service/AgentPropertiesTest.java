@@ -94,12 +94,23 @@ class AgentPropertiesTest {
         "store, s3://fleet, needs its region",
         "max-instances, 0, max-instances is 0",
         "lost-after, 4s, lost-after is PT4S",
+        "lost-after, 8d, lost-after is PT192H",
     })
     void a_value_out_of_bounds_is_told(String name, String value, String expected) {
         Map<String, String> set = new HashMap<>(LEAST);
         set.put(name, value);
 
         assertRefused(set, expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"box, a/b", "box, ..", "region, eu/west", "region, e u"})
+    void a_name_that_cannot_be_part_of_a_key_is_told(String name, String value) {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.put(name, value);
+
+        assertThatThrownBy(() -> bind(set))
+                .hasStackTraceContaining("carlos.agent." + name + " is " + value + ": set it to letters");
     }
 
     @ParameterizedTest
