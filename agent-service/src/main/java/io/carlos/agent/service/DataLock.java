@@ -16,8 +16,12 @@ import java.util.Optional;
  * start. The kernel drops it with the process. So the last start that had it is over, and is noted beside it.
  */
 final class DataLock implements AutoCloseable {
-    private static final String NAME = ".agent.lock";
-    private static final String START = ".agent.start";
+    /** The agent's own directory: those above it belong to root on a box, and it is out of tenants' sight. */
+    private static final String AGENT = ".agent";
+
+    private static final String NAME = "lock";
+    private static final String START = "start";
+    private static final int DIRECTORY_MODE = 0700;
     private static final int MODE = 0600;
     private static final int MAX_START_BYTES = 1024;
 
@@ -34,7 +38,7 @@ final class DataLock implements AutoCloseable {
     /** @throws IOException the directory cannot be used, or another agent is at work on it */
     static DataLock take(Path data) throws IOException {
         Files.createDirectories(data.resolve("instances"));
-        try (Directory directory = Directory.open(data)) {
+        try (Directory directory = own(data)) {
             LinuxFile file = directory.openOrCreateFile(NAME, MODE);
             if (file.tryLock()) {
                 return new DataLock(data, file, readStart(directory));
@@ -42,6 +46,12 @@ final class DataLock implements AutoCloseable {
             file.close();
             throw new IOException(data + ": another agent is at work on it: end that one first, or set "
                     + AgentProperties.PREFIX + ".data");
+        }
+    }
+
+    private static Directory own(Path data) throws IOException {
+        try (Directory all = Directory.open(data)) {
+            return all.createDirectories(AGENT, DIRECTORY_MODE);
         }
     }
 
@@ -63,7 +73,7 @@ final class DataLock implements AutoCloseable {
 
     /** Notes this start by its token, once none before it may act any more: whoever follows it need not wait for those either. */
     void noteStart(String bootId) throws IOException {
-        try (Directory directory = Directory.open(data)) {
+        try (Directory directory = own(data)) {
             AtomicFile.write(directory, START, MODE, bootId.getBytes(StandardCharsets.UTF_8));
         }
     }

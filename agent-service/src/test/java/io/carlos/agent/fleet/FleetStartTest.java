@@ -95,7 +95,7 @@ class FleetStartTest {
     }
 
     private static Path noted(Path machine) {
-        return machine.resolve("b1").resolve("data").resolve(".agent.start");
+        return machine.resolve("b1").resolve("data").resolve(".agent").resolve("start");
     }
 
     private static int endOf(FleetAgent agent) throws InterruptedException {

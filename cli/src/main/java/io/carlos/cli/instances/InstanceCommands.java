@@ -24,7 +24,6 @@ import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.Seed;
 import io.carlos.model.records.UnreadableRecordException;
-import io.carlos.model.runs.ActiveRun;
 import io.carlos.store.InvalidKeyException;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.location.StoreLocation;
@@ -145,7 +144,9 @@ class InstanceCommands {
             @Option(longName = "memory", defaultValue = "512M", description = "512M or 1G") MemorySize memory,
             @Option(longName = "env", description = "KEY=VALUE of its environment; may be repeated")
                     List<EnvironmentEntry> env,
-            @Option(longName = "seed", description = "fresh: its program is called once with \"seed\" before its first start")
+            @Option(
+                            longName = "seed",
+                            description = "fresh: its program is called once with \"seed\" before its first start")
                     Optional<Seed.Kind> seed,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {

@@ -6,23 +6,19 @@ import io.carlos.deploy.inside.Carlos.Ended;
 import io.carlos.model.names.Role;
 import java.io.IOException;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What an operator asks of a whole box. */
 @InsideBox
 class AgentBoxInBox {
+    @AutoClose
     private static RealAgent agent;
 
     @BeforeAll
     static void start() throws IOException {
         agent = new RealAgent();
-    }
-
-    @AfterAll
-    static void stop() {
-        agent.close();
     }
 
     @Test

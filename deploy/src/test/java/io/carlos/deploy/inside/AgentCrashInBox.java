@@ -4,23 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.deploy.inside.Carlos.Ended;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a run in whose middle a part of the box dies. */
 @InsideBox
 class AgentCrashInBox {
+    @AutoClose
     private static RealAgent agent;
 
     @BeforeAll
     static void start() throws IOException {
         agent = new RealAgent();
-    }
-
-    @AfterAll
-    static void stop() {
-        agent.close();
     }
 
     @Test

@@ -7,23 +7,19 @@ import io.carlos.model.names.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The life of an instance, as its operator sees it. */
 @InsideBox
 class AgentInstancesInBox {
+    @AutoClose
     private static RealAgent agent;
 
     @BeforeAll
     static void start() throws IOException {
         agent = new RealAgent();
-    }
-
-    @AfterAll
-    static void stop() {
-        agent.close();
     }
 
     @Test
@@ -34,7 +30,8 @@ class AgentInstancesInBox {
 
         assertThat(tenant.get("/")).isEqualTo("new.example.com seeded=1");
         assertThat(Carlos.run("logs", "new.example.com").text()).contains("serves", "asked for /");
-        assertThat(Carlos.run("logs", "new.example.com", "--role", "seed").text()).contains("seeds");
+        assertThat(Carlos.run("logs", "new.example.com", "--role", "seed").text())
+                .contains("seeds");
         assertThat(Command.of("journalctl", "--quiet", "--output=cat", "CARLOS_HOST=new.example.com")
                         .output())
                 .contains("asked for /");
@@ -47,13 +44,15 @@ class AgentInstancesInBox {
         AgentTenant tenant = AgentTenant.withProgram("stopped.example.com");
         tenant.awaitShown("\"state\":\"running\"");
 
-        assertThat(Carlos.run("instances", "stop", "stopped.example.com").text()).contains("stopped");
+        assertThat(Carlos.run("instances", "stop", "stopped.example.com").text())
+                .contains("stopped");
         assertThat(tenant.isPopulated(Role.RUN)).isFalse();
         assertThat(tenant.appSocket()).doesNotExist();
         RealAgent.restart();
         assertThat(tenant.shown()).contains("\"state\":\"stopped\"");
 
-        assertThat(Carlos.run("instances", "start", "stopped.example.com").text()).contains("running");
+        assertThat(Carlos.run("instances", "start", "stopped.example.com").text())
+                .contains("running");
         assertThat(tenant.get("/")).startsWith("stopped.example.com");
     }
 
@@ -106,9 +105,11 @@ class AgentInstancesInBox {
 
         Carlos.run("instances", "start", "sidecar.example.com", "--sidecar").text();
 
-        Await.until("its line", () -> Carlos.run("logs", "sidecar.example.com", "--role", "sidecar")
-                .text()
-                .contains("helps"));
+        Await.until(
+                "its line",
+                () -> Carlos.run("logs", "sidecar.example.com", "--role", "sidecar")
+                        .text()
+                        .contains("helps"));
         assertThat(tenant.isPopulated(Role.SIDECAR)).isTrue();
         Carlos.run("instances", "stop", "sidecar.example.com", "--sidecar").text();
         assertThat(tenant.isPopulated(Role.SIDECAR)).isFalse();

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,18 +17,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** {@code carlos run} from the terminal to the tenant's namespace and back, with nothing in between replaced. */
 @InsideBox
 class AgentRunsInBox {
+    @AutoClose
     private static RealAgent agent;
+
     private static AgentTenant tenant;
 
     @BeforeAll
     static void start() throws IOException {
         agent = new RealAgent();
         tenant = AgentTenant.withProgram("runs.example.com");
-    }
-
-    @AfterAll
-    static void stop() {
-        agent.close();
     }
 
     @ParameterizedTest

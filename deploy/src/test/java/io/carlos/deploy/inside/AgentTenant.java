@@ -128,7 +128,8 @@ final class AgentTenant {
     /** The body of what its program answers. */
     String get(String path) {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(appSocket()))) {
-            channel.write(ByteBuffer.wrap(("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII)));
+            channel.write(ByteBuffer.wrap(
+                    ("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII)));
             String answer = new String(Channels.newInputStream(channel).readAllBytes(), StandardCharsets.UTF_8);
             int body = answer.indexOf("\r\n\r\n");
             return body < 0 ? answer : answer.substring(body + 4);
@@ -173,7 +174,9 @@ final class AgentTenant {
                 .lines()
                 .toList());
         left.addAll(namesIn(data(".carlos-run")));
-        namesIn(BOX.logs()).stream().filter(name -> name.startsWith(id + ".cmd.")).forEach(left::add);
+        namesIn(BOX.logs()).stream()
+                .filter(name -> name.startsWith(id + ".cmd."))
+                .forEach(left::add);
         namesIn(data("")).stream().filter(name -> name.contains("launch.cmd")).forEach(left::add);
         namesIn(BOX.instanceRun(id)).stream()
                 .filter(name -> name.contains(".cmd."))

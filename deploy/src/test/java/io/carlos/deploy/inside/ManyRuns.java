@@ -84,7 +84,10 @@ final class ManyRuns {
                 .follow(ref, request.id(), 1, (seq, channel, bytes) -> output.write(bytes, 0, bytes.length));
         String text = output.toString(StandardCharsets.UTF_8).strip();
         return host + " " + request.id() + " "
-                + (end instanceof FollowEnd.Ended(var result) && result.interrupted().isEmpty() ? result.exit() : end)
+                + (end instanceof FollowEnd.Ended(var result)
+                                && result.interrupted().isEmpty()
+                        ? result.exit()
+                        : end)
                 + " " + text;
     }
 }
