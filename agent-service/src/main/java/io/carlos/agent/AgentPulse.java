@@ -1,5 +1,6 @@
 package io.carlos.agent;
 
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.reconcile.PassReport;
 import io.carlos.agent.reconcile.Reconciler;
 import io.carlos.agent.runs.RunDirectories;
@@ -27,6 +28,7 @@ public final class AgentPulse {
     private static final Logger log = LoggerFactory.getLogger(AgentPulse.class);
 
     private final AgentSettings settings;
+    private final Fleet fleet;
     private final Reconciler reconciler;
     private final RunsWorker worker;
     private final RunDirectories directories;
@@ -43,16 +45,18 @@ public final class AgentPulse {
 
     public AgentPulse(
             AgentSettings settings,
+            Fleet fleet,
             Reconciler reconciler,
             RunsWorker worker,
             RunDirectories directories,
             ChangeMarker marker,
             Scheduler scheduler) {
-        this(settings, reconciler, worker, directories, marker, scheduler, PassListener.NONE);
+        this(settings, fleet, reconciler, worker, directories, marker, scheduler, PassListener.NONE);
     }
 
     public AgentPulse(
             AgentSettings settings,
+            Fleet fleet,
             Reconciler reconciler,
             RunsWorker worker,
             RunDirectories directories,
@@ -60,6 +64,7 @@ public final class AgentPulse {
             Scheduler scheduler,
             PassListener listener) {
         this.settings = settings;
+        this.fleet = fleet;
         this.reconciler = reconciler;
         this.worker = worker;
         this.directories = directories;
@@ -72,11 +77,12 @@ public final class AgentPulse {
     }
 
     /**
-     * Clears the box of what an earlier start left, trying until it holds or {@link #stop} is called: no run may be acted on
-     * before. The first pass is due at once then.
+     * Clears the box of what an earlier start left, trying until it holds or {@link #stop} is called, and waits for as long as the
+     * fleet holds this start back: no record may be acted on before. The first pass is due at once then.
      */
     public void boot() throws InterruptedException {
         sweep();
+        awaitTurn();
         wake();
     }
 
@@ -143,6 +149,18 @@ public final class AgentPulse {
                 log.error("boot: sweep failed, trying again: cause={}", e.getMessage(), e);
             }
             awaitWake(settings.lookInterval());
+        }
+    }
+
+    private void awaitTurn() throws InterruptedException {
+        Duration wait = fleet.heldBack();
+        if (wait.isPositive()) {
+            log.warn("boot: another start of this box may still act, waiting: for={}", wait);
+        }
+        while (wait.isPositive() && !isStopping()) {
+            listener.looking();
+            awaitWake(wait.compareTo(settings.lookInterval()) < 0 ? wait : settings.lookInterval());
+            wait = fleet.heldBack();
         }
     }
 

@@ -86,6 +86,7 @@ class AgentLoopFailureTest {
                 RunsSettings.DEFAULTS));
         AgentPulse pulse = new AgentPulse(
                 SETTINGS,
+                Fleet.NONE,
                 new Reconciler(
                         box,
                         ClaimPolicy.unowned(record -> false),

@@ -84,6 +84,7 @@ class AgentLoopRoomTest {
                 ONE_AT_A_TIME));
         AgentPulse pulse = new AgentPulse(
                 AgentSettings.DEFAULTS,
+                Fleet.NONE,
                 new Reconciler(
                         BOX,
                         ClaimPolicy.unowned(record -> true),

@@ -45,8 +45,22 @@ class AgentLoopTest {
             scheduler,
             new Random(3),
             RunsSettings.DEFAULTS));
+    private Duration heldBackFor = Duration.ZERO;
+    private final Fleet fleet = new Fleet() {
+        @Override
+        public boolean mayWrite() {
+            return true;
+        }
+
+        @Override
+        public Duration heldBack() {
+            Duration left = heldBackFor.minusNanos(scheduler.nanoTime());
+            return left.isNegative() ? Duration.ZERO : left;
+        }
+    };
     private final AgentPulse pulse = new AgentPulse(
             AgentSettings.DEFAULTS,
+            fleet,
             new Reconciler(
                     BOX,
                     ClaimPolicy.unowned(record -> true),
@@ -68,6 +82,33 @@ class AgentLoopTest {
         process.run(Duration.ofNanos(1));
 
         assertThat(passes()).isEqualTo(1);
+    }
+
+    @Test
+    void a_start_that_its_fleet_holds_back_clears_the_box_at_once_and_makes_no_pass_before_its_turn() {
+        heldBackFor = Duration.ofMinutes(3);
+        start();
+        pulse.wake();
+
+        process.run(Duration.ofMinutes(3).minusNanos(1));
+        assertThat(journal).containsExactly("sweep");
+        assertThat(passes()).isZero();
+        process.run(Duration.ofNanos(2));
+
+        assertThat(passes()).isEqualTo(1);
+    }
+
+    @Test
+    void a_start_that_is_stopped_while_it_is_held_back_ends_without_a_pass() {
+        heldBackFor = Duration.ofMinutes(3);
+        start();
+        process.run(Duration.ofSeconds(1));
+
+        pulse.stop();
+        process.run(Duration.ofSeconds(1));
+
+        assertThat(ended).isTrue();
+        assertThat(passes()).isZero();
     }
 
     @Test

@@ -28,6 +28,19 @@ public record ObjectKey(String value) implements Comparable<ObjectKey> {
         return problem(text) == null;
     }
 
+    /**
+     * The text, which may stand between two slashes of a key.
+     *
+     * @throws InvalidKeyException when it may not; the message names the rule
+     */
+    public static String segment(String text) {
+        String problem = segmentProblem(text);
+        if (problem != null) {
+            throw new InvalidKeyException(text, problem);
+        }
+        return text;
+    }
+
     private static @Nullable String problem(String value) {
         if (value.isEmpty()) {
             return "it is empty";

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -39,6 +40,7 @@ public final class FaultyObjectStore implements ObjectStore {
     private final ObjectStore store;
     private final Queue<Told> told = new ArrayDeque<>();
     private final Map<Call, Integer> counts = new EnumMap<>(Call.class);
+    private final Map<ObjectKey, Long> sizes = new ConcurrentHashMap<>();
     private Random random = new Random(0);
     private double probability;
     private List<Fault> randomFaults = List.of();
@@ -81,6 +83,11 @@ public final class FaultyObjectStore implements ObjectStore {
         this.random = new Random(seed);
         this.probability = probability;
         this.randomFaults = List.of(faults);
+    }
+
+    /** From now on listings give an object this size, which a client of ours could not have stored. */
+    public void listSize(ObjectKey key, long bytes) {
+        sizes.put(key, bytes);
     }
 
     /** How many calls of this kind were made, failed ones too. */
@@ -131,7 +138,13 @@ public final class FaultyObjectStore implements ObjectStore {
     @Override
     public List<ListedObject> list(String prefix, String startAfter, int limit) {
         enter(Call.LIST, prefix, Precondition.NONE);
-        return store.list(prefix, startAfter, limit);
+        return store.list(prefix, startAfter, limit).stream()
+                .map(listed -> new ListedObject(
+                        listed.key(),
+                        listed.etag(),
+                        sizes.getOrDefault(listed.key(), listed.size()),
+                        listed.lastModified()))
+                .toList();
     }
 
     /** Fails if it is this call's turn, else says whether the answer is to be lost. */

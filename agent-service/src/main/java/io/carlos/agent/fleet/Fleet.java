@@ -1,5 +1,7 @@
 package io.carlos.agent.fleet;
 
+import java.time.Duration;
+
 /** What a box must know of its fleet before it acts. Asked by many threads; never blocks. */
 @FunctionalInterface
 public interface Fleet {
@@ -7,8 +9,9 @@ public interface Fleet {
     Fleet NONE = () -> true;
 
     /**
-     * Whether this box may act on what it owns: nobody can have taken it for lost. Asked before every write for a run; while it is
-     * false an execution writes nothing, and when it is true again it first renews its hold of the run.
+     * Whether this box may act on what it owns: nobody can have taken it for lost, though another agent may have taken its name
+     * since its last beat. Asked before every launch and every write for a run: an execution that finds it false waits until it is
+     * true, and renews its hold of the run first.
      */
     boolean mayWrite();
 
@@ -17,7 +20,10 @@ public interface Fleet {
         return false;
     }
 
-    /** Whether another box is lost for good: it may not act any more, and whatever was its own may be taken. */
+    /**
+     * Whether another box was lost at the last look. Where boxes are taken over from automatically, what it owned may be taken when
+     * it {@linkplain #isStillLost still} is; elsewhere it is only silent, and may go on.
+     */
     default boolean isLost(String box) {
         return false;
     }
@@ -31,11 +37,6 @@ public interface Fleet {
         return isLost(box);
     }
 
-    /** Whether a run's box was lost under this very start of its agent. */
-    default boolean isLost(String box, String bootId) {
-        return isLost(box);
-    }
-
     /**
      * Whether this box's name is still this agent's. Asks the store.
      *
@@ -43,6 +44,11 @@ public interface Fleet {
      */
     default boolean holdsName() {
         return true;
+    }
+
+    /** For how much longer this start must go over no records: another of its name may still act on them. */
+    default Duration heldBack() {
+        return Duration.ZERO;
     }
 
     /** Begins to show this box and to look at the others; {@link #stop} ends it. */

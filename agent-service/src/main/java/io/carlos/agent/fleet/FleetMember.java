@@ -1,6 +1,7 @@
 package io.carlos.agent.fleet;
 
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.VitalTask;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.Fence;
 import io.carlos.model.fleet.FleetTimes;
@@ -38,17 +39,11 @@ public final class FleetMember implements Fleet {
     private final boolean fencing;
     private final FleetTimes times;
     private final FleetWatch watch;
-    private volatile Map<String, Lost> lost = Map.of();
+    /** The boxes that are lost, with the etags of their last heartbeats, fenced or not. */
+    private volatile Map<String, String> lost = Map.of();
+
     private volatile boolean stopped;
     private @Nullable Task task;
-
-    /**
-     * A box that is lost.
-     *
-     * @param etag its last heartbeat's, fenced or not
-     * @param bootId the start of its agent that was lost
-     */
-    private record Lost(String etag, String bootId) {}
 
     /** @param takeOver whether boxes that have fallen silent are fenced, so that others may take what they own */
     public FleetMember(
@@ -72,13 +67,7 @@ public final class FleetMember implements Fleet {
 
     @Override
     public void start() {
-        task = scheduler.fork("fleet", () -> {
-            try {
-                run();
-            } catch (InterruptedException e) {
-                log.debug("fleet: interrupted");
-            }
-        });
+        task = VitalTask.fork(scheduler, "fleet", this::run);
     }
 
     @Override
@@ -106,17 +95,11 @@ public final class FleetMember implements Fleet {
     }
 
     @Override
-    public boolean isLost(String other, String bootId) {
-        Lost entry = lost.get(other);
-        return entry != null && entry.bootId().equals(bootId);
-    }
-
-    @Override
     public boolean isStillLost(String other) {
-        Lost entry = lost.get(other);
-        return entry != null
+        String etag = lost.get(other);
+        return etag != null
                 && store.get(Heartbeat.key(region, other))
-                        .filter(object -> object.etag().equals(entry.etag()))
+                        .filter(object -> object.etag().equals(etag))
                         .isPresent();
     }
 
@@ -125,14 +108,22 @@ public final class FleetMember implements Fleet {
         return presence.isStored();
     }
 
-    private void run() throws InterruptedException {
+    @Override
+    public Duration heldBack() {
+        return presence.heldBack();
+    }
+
+    /** What {@link #start} gives a task of its own; returns when the box is stopped or superseded. */
+    public void run() throws InterruptedException {
         while (!stopped) {
             boolean held = beatAndLook();
             if (presence.superseded().isPresent()) {
                 listener.superseded(presence.superseded().get());
                 return;
             }
-            scheduler.sleep(held ? times.interval() : times.interval().dividedBy(10));
+            if (!stopped) {
+                scheduler.sleep(held ? times.interval() : times.interval().dividedBy(10));
+            }
         }
     }
 
@@ -155,20 +146,13 @@ public final class FleetMember implements Fleet {
         }
     }
 
+    /** Looks at every box, whatever comes of one; throws what the store answered about the last that could not be read. */
     private void look() {
-        long nanos = scheduler.nanoTime();
-        Map<String, String> etags = new HashMap<>();
-        String after = "";
-        List<ListedObject> page;
-        do {
-            page = store.list(Heartbeat.prefix(region), after, ObjectStore.MAX_LIST_LIMIT);
-            for (ListedObject listed : page) {
-                after = listed.key().value();
-                etags.put(Heartbeat.box(listed.key()), listed.etag());
-            }
-        } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
-        watch.look(etags, nanos);
+        long before = scheduler.nanoTime();
+        Map<String, String> etags = list();
+        watch.look(etags, before, scheduler.nanoTime());
         lost = stillLost(etags);
+        StoreException failure = null;
         for (Map.Entry<String, String> heartbeat : etags.entrySet()) {
             String other = heartbeat.getKey();
             if (other.equals(box) || lost.containsKey(other) || !watch.isLost(other)) {
@@ -178,17 +162,42 @@ public final class FleetMember implements Fleet {
                 lose(other, heartbeat.getValue());
             } catch (InvalidDocumentException e) {
                 log.warn("fleet: heartbeat left out: box={} cause={}", other, e.getMessage());
+            } catch (StoreException e) {
+                log.warn("fleet: heartbeat not read: box={} cause={}", other, e.getMessage());
+                failure = e;
             }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 
-    /** A box that shows itself again has a new start, or was never fenced. */
-    private Map<String, Lost> stillLost(Map<String, String> etags) {
-        Map<String, Lost> still = new HashMap<>(lost);
-        still.entrySet().removeIf(entry -> !entry.getValue().etag().equals(etags.get(entry.getKey())));
+    /** The etag of each box's heartbeat. */
+    private Map<String, String> list() {
+        Map<String, String> etags = new HashMap<>();
+        String after = "";
+        List<ListedObject> page;
+        do {
+            page = store.list(Heartbeat.prefix(region), after, ObjectStore.MAX_LIST_LIMIT);
+            for (ListedObject listed : page) {
+                after = listed.key().value();
+                Heartbeat.box(region, listed.key()).ifPresent(other -> etags.put(other, listed.etag()));
+            }
+        } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
+        return etags;
+    }
+
+    /** A box whose heartbeat is another by now has begun anew or wakes, or somebody has fenced it: it is watched from there. */
+    private Map<String, String> stillLost(Map<String, String> etags) {
+        Map<String, String> still = new HashMap<>(lost);
+        still.entrySet().removeIf(entry -> !entry.getValue().equals(etags.get(entry.getKey())));
         lost.keySet().stream()
                 .filter(other -> !still.containsKey(other))
-                .forEach(other -> log.info("fleet: box back: box={} region={}", other, region));
+                .forEach(other -> log.info(
+                        "fleet: heartbeat of a lost box has {}: box={} region={}",
+                        etags.containsKey(other) ? "changed" : "gone",
+                        other,
+                        region));
         return Map.copyOf(still);
     }
 
@@ -206,8 +215,8 @@ public final class FleetMember implements Fleet {
             return; // it was faster
         }
         log.warn("fleet: box lost: box={} region={} fenced={}", other, region, fencing);
-        Map<String, Lost> more = new HashMap<>(lost);
-        more.put(other, new Lost(fenced.get(), last.get().bootId()));
+        Map<String, String> more = new HashMap<>(lost);
+        more.put(other, fenced.get());
         lost = Map.copyOf(more);
         listener.lost(other);
     }

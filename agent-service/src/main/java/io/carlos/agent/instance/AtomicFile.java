@@ -10,13 +10,13 @@ import java.io.IOException;
  * Writes files of which a reader, also one after a crash, sees all or nothing. Whatever stands in the place of the file or of the
  * temporary one, be it a link, a fifo or a whole tree, is removed and not followed: a tenant may have put it there.
  */
-final class AtomicFile {
+public final class AtomicFile {
     private static final String TEMPORARY = ".new";
 
     private AtomicFile() {}
 
     /** Once it returns, the file is durable. When it fails, the temporary file is removed. */
-    static void write(Directory directory, String name, int mode, byte[] content) throws IOException {
+    public static void write(Directory directory, String name, int mode, byte[] content) throws IOException {
         String temporary = temporaryName(name);
         directory.removeTree(temporary);
         try {

@@ -113,7 +113,7 @@ public final class LocalAgent {
                 identity, ClaimPolicy.unowned(claimable), Fleet.NONE, store, records, worker::runSeen, scheduler);
         this.marker = new ChangeMarker(store, LocalBoxes.REGION);
         this.handover = new Handover(box.name(), store, records, marker, random);
-        this.pulse = new AgentPulse(settings, reconciler, worker, directories, marker, scheduler);
+        this.pulse = new AgentPulse(settings, Fleet.NONE, reconciler, worker, directories, marker, scheduler);
     }
 
     /** Starts its loop on a task of its own. */

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,8 @@ public final class Reconciler {
     private final InstanceSink instances;
     private final Scheduler scheduler;
     private Map<RecordRef, StoredRecord> known = new HashMap<>();
+    /** Which record had each of the box's hosts in the last complete pass. */
+    private Map<Host, RecordRef> owners = Map.of();
 
     /** Of a box that has runs only, and no instances of its own to keep. */
     public Reconciler(
@@ -79,7 +82,8 @@ public final class Reconciler {
     }
 
     /**
-     * Does one pass. A record that cannot be read is left out, logged and counted.
+     * Does one pass. A record that cannot be read is left out, logged and counted. Of two records of this box with one
+     * host the one that had it in the last pass keeps it.
      *
      * @throws io.carlos.store.StoreException the store failed; what was seen until then was handed on
      */
@@ -95,9 +99,11 @@ public final class Reconciler {
                 after = listed.key().value();
             }
         } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
+        pass.takeHostsThatAreLeft();
         // Only now: records later in the listing may be this box's, and count, and have their hosts here already.
         pass.claimFree();
         known = pass.seen;
+        owners = pass.hosts;
         instances.owned(pass.ours, pass.undecided);
         Duration took = Duration.ofNanos(scheduler.nanoTime() - start);
         return new PassReport(pass.listed, pass.read, pass.unreadable, pass.claimed, took);
@@ -105,7 +111,12 @@ public final class Reconciler {
 
     private final class Pass {
         private final Map<RecordRef, StoredRecord> seen = new HashMap<>();
-        private final Set<Host> hosts = new HashSet<>();
+        private final Map<Host, RecordRef> hosts = new HashMap<>();
+        /** Of records that cannot be read: perhaps the box's own. */
+        private final Set<Host> unreadableHosts = new HashSet<>();
+        /** Records of the box that have their hosts only if no other has. */
+        private final List<InstanceRecord> rivals = new ArrayList<>();
+
         private final List<InstanceRecord> free = new ArrayList<>();
         private final List<InstanceRecord> ours = new ArrayList<>();
         private final Set<RecordRef> undecided = new HashSet<>();
@@ -114,7 +125,7 @@ public final class Reconciler {
         private int unreadable;
         private int claimed;
 
-        void see(ListedObject object) throws InterruptedException {
+        void see(ListedObject object) {
             listed++;
             RecordRef ref = RecordRef.parse(object.key()).orElse(null);
             if (ref == null) {
@@ -122,19 +133,28 @@ public final class Reconciler {
                 log.warn("pass: not a record's key: key={}", object.key());
                 return;
             }
-            try {
-                Optional<StoredRecord> record = current(ref, object);
-                if (record.isPresent()) {
-                    take(ref, record.get());
-                }
-            } catch (UnreadableRecordException e) {
-                unreadable++;
-                undecided.add(ref);
-                log.warn("pass: record left out: {}", e.getMessage());
-            } catch (RecordContendedException e) {
-                undecided.add(ref);
-                log.info("pass: record left to the next pass: {}", e.getMessage());
+            if (object.size() > ObjectStore.MAX_VALUE_BYTES) {
+                leaveOut(
+                        ref,
+                        "it has " + object.size() + " bytes, and no store gives more than "
+                                + ObjectStore.MAX_VALUE_BYTES);
+                return;
             }
+            try {
+                current(ref, object).ifPresent(record -> take(ref, record));
+            } catch (UnreadableRecordException e) {
+                leaveOut(ref, e.getMessage());
+            }
+        }
+
+        private void leaveOut(RecordRef ref, @Nullable String why) {
+            unreadable++;
+            undecided.add(ref);
+            unreadableHosts.add(ref.host());
+            if (ref.equals(owners.get(ref.host()))) {
+                hosts.put(ref.host(), ref); // it is still its own, as far as anybody knows
+            }
+            log.warn("pass: record left out: record={} cause={}", ref, why);
         }
 
         private Optional<StoredRecord> current(RecordRef ref, ListedObject object) {
@@ -147,15 +167,17 @@ public final class Reconciler {
             return now.map(o -> records.decode(ref, o));
         }
 
-        private void take(RecordRef ref, StoredRecord stored) throws InterruptedException {
+        private void take(RecordRef ref, StoredRecord stored) {
             seen.put(ref, stored);
             InstanceRecord record = stored.record();
             if (!record.region().equals(box.region())) {
                 return;
             }
             if (box.name().equals(record.box())) {
-                if (own(record)) {
-                    handOn(record);
+                if (comesFirst(record)) {
+                    own(record);
+                } else {
+                    rivals.add(record);
                 }
             } else if (isInPool(record)) {
                 if (isFree(record)) {
@@ -164,6 +186,17 @@ public final class Reconciler {
                     handOn(record);
                 }
             }
+        }
+
+        /** Whether a record has its host unless one before it in the listing does; others have what is left after all of them. */
+        private boolean comesFirst(InstanceRecord record) {
+            RecordRef owner = owners.get(record.host());
+            return owner == null ? !record.isTrashed() : owner.equals(record.ref());
+        }
+
+        /** Only now: whoever had the host before may come later in the listing. */
+        void takeHostsThatAreLeft() {
+            rivals.forEach(this::own);
         }
 
         /** The records without a living box, in the order of their keys, as far as there is room. */
@@ -184,25 +217,29 @@ public final class Reconciler {
             }
         }
 
-        /** @return false when another record of that host came first: an instance's directory belongs to one app of one account */
-        private boolean own(InstanceRecord record) {
-            if (!hosts.add(record.host())) {
+        /** Unless another record has the host: an instance's directory belongs to one app of one account. */
+        private void own(InstanceRecord record) {
+            RecordRef owner = hosts.putIfAbsent(record.host(), record.ref());
+            if (owner == null) {
+                if (!record.isTrashed()) {
+                    ours.add(record);
+                }
+                handOn(record);
+            } else if (!record.isTrashed()) {
                 log.error(
-                        "pass: second record of a host left out: record={} box={}: give it another box, or trash it",
+                        "pass: second record of a host left out: record={} box={} host_is_of={}: give it another box, or trash it",
                         record.ref(),
-                        box.name());
-                return false;
+                        box.name(),
+                        owner);
             }
-            if (!record.isTrashed()) {
-                ours.add(record);
-            }
-            return true;
         }
 
+        /** What cannot be read counts as the box's own. */
         private boolean mayClaim(InstanceRecord record) {
-            return ours.size() < claims.capacity()
+            return ours.size() + unreadableHosts.size() < claims.capacity()
                     && !record.isTrashed()
-                    && !hosts.contains(record.host())
+                    && !hosts.containsKey(record.host())
+                    && !unreadableHosts.contains(record.host())
                     && fleet.mayWrite()
                     && claims.eligible().test(record);
         }
@@ -222,7 +259,7 @@ public final class Reconciler {
             if (outcome instanceof ChangeOutcome.Applied(StoredRecord stored)) {
                 claimed++;
                 seen.put(ref, stored);
-                hosts.add(stored.record().host());
+                hosts.put(stored.record().host(), ref);
                 ours.add(stored.record());
                 log.info("pass: claimed: record={} box={}", ref, box.name());
                 return Optional.of(stored.record());

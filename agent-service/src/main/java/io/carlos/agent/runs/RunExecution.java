@@ -186,21 +186,39 @@ final class RunExecution {
         if (directory.isEmpty()) {
             return endedBeforeLaunch();
         }
-        // Staging takes as long as disk and store do: a cancel or a close-out may have come meanwhile.
-        Optional<Reading> staged = persistence.until("look again", patience, this::read);
-        if (staged.isEmpty()) {
-            return endedBeforeLaunch();
+        return launch(request, directory.get(), deadline, persistence, patience, chunker);
+    }
+
+    /** Launches when a last look allows it: staging took as long as disk and store do, and a cancel or a close-out may have come. */
+    private Ending launch(
+            RunRequest request,
+            Path directory,
+            Instant deadline,
+            Persistence persistence,
+            Persistence.Patience patience,
+            Chunker chunker)
+            throws InterruptedException, LeaseLostException {
+        while (true) {
+            Optional<Reading> staged = persistence.until("look again", patience, this::read);
+            if (staged.isEmpty()) {
+                return endedBeforeLaunch();
+            }
+            InstanceRecord record = staged.get().record();
+            Optional<Ending> forbidden = Preparation.check(request, record, pick);
+            if (record == null || forbidden.isPresent()) {
+                return forbidden.orElseThrow();
+            }
+            // The deadline is well within the lease, so nobody has taken the run for abandoned since the look.
+            if (stopSignal.reason() != null || !scheduler.now().isBefore(deadline)) {
+                return endedBeforeLaunch();
+            }
+            // Nor has anybody taken the box for lost who has closed its run out. But a process that was frozen since
+            // the
+            // look may not be fresh any more; the next look waits until it is, or ends the execution.
+            if (context.fleet().mayWrite()) {
+                return command.execute(request, record, directory, deadline, chunker);
+            }
         }
-        InstanceRecord record = staged.get().record();
-        forbidden = Preparation.check(request, record, pick);
-        if (record == null || forbidden.isPresent()) {
-            return forbidden.orElseThrow();
-        }
-        // The deadline is well within the lease, so nobody has closed the run out since the look.
-        if (stopSignal.reason() != null || !scheduler.now().isBefore(deadline)) {
-            return endedBeforeLaunch();
-        }
-        return command.execute(request, record, directory.get(), deadline, chunker);
     }
 
     private Path stage(RunRequest request) throws StagingRefusedException, IOException, InterruptedException {

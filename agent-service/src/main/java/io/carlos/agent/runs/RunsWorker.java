@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -116,7 +117,7 @@ public final class RunsWorker {
         if (here.isEmpty() && run.isOpen() && !context.fleet().mayWrite()) {
             return; // others may have taken it, and the box that wakes learns of that first
         }
-        switch (RunDecision.decide(record, run, context.box(), here.isPresent(), isLost(run), scheduler.now())) {
+        switch (RunDecision.decide(record, run, context.box(), here.isPresent(), isLost(run.box()), scheduler.now())) {
             case RunDecision.LeaveAlone() -> {
                 if (!run.isOpen()) {
                     lost.remove(id);
@@ -135,18 +136,24 @@ public final class RunsWorker {
         }
     }
 
-    /** The run of another start under this box's name may be that of a newer one, which is at it. */
     private ChangeOutcome closeOut(RecordRef ref, ActiveRun run, String why) throws InterruptedException {
-        boolean ofOtherStart = context.box().name().equals(run.box())
-                && !context.box().bootId().equals(run.bootId());
-        return ofOtherStart && !context.fleet().holdsName()
-                ? new ChangeOutcome.Refused(
-                        Transition.Refusal.OTHER_BOX, "a newer agent has the name of box " + run.box())
-                : context.closer().closeOut(ref, run, why);
+        return isOver(run)
+                ? context.closer().closeOut(ref, run, why)
+                : new ChangeOutcome.Refused(
+                        Transition.Refusal.OTHER_BOX, "a newer start of box " + run.box() + " may be at it");
     }
 
-    private boolean isLost(ActiveRun run) {
-        return run.box() != null && run.bootId() != null && context.fleet().isLost(run.box(), run.bootId());
+    /** Whether the start that has the run is over; asks the store, which since the record was read may show a newer one. */
+    private boolean isOver(ActiveRun run) {
+        if (context.box().name().equals(run.box())) {
+            return context.box().bootId().equals(run.bootId())
+                    || context.fleet().holdsName();
+        }
+        return run.box() != null && context.fleet().isStillLost(run.box());
+    }
+
+    private boolean isLost(@Nullable String box) {
+        return box != null && context.fleet().isLost(box);
     }
 
     private void execute(RecordRef ref, RunId id) {

@@ -50,6 +50,6 @@ public class AgentApplication {
     }
 
     public static void main(String[] args) {
-        builder().run(args);
+        InterruptibleStartup.run(() -> builder().run(args));
     }
 }

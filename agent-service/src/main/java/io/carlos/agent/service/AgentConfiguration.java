@@ -107,6 +107,7 @@ class AgentConfiguration {
     @Bean
     AgentPulse agentPulse(
             AgentProperties properties,
+            Fleet fleet,
             Reconciler reconciler,
             RunsWorker worker,
             RunDirectories directories,
@@ -115,6 +116,7 @@ class AgentConfiguration {
             ObjectProvider<PassListener> listeners) {
         return new AgentPulse(
                 properties.settings(),
+                fleet,
                 reconciler,
                 worker,
                 directories,

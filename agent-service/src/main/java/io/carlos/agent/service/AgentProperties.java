@@ -6,6 +6,8 @@ import io.carlos.agent.runs.RunsSettings;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.fleet.FleetTimes;
 import io.carlos.model.records.Isolation;
+import io.carlos.store.InvalidKeyException;
+import io.carlos.store.ObjectKey;
 import io.carlos.store.location.StoreLocation;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,6 +68,8 @@ public record AgentProperties(
                 "a directory, or a bucket as s3://BUCKET?region=REGION");
         box = box == null || box.isBlank() ? HostName.read() : box;
         required("region", region, "the region of this box");
+        segment("box", box);
+        segment("region", region);
         positive("pass-interval", passInterval);
         positive("look-interval", lookInterval);
         positive("stop-bound", stopBound);
@@ -79,9 +83,9 @@ public record AgentProperties(
         if (maxInstances < 1) {
             throw new IllegalArgumentException(PREFIX + ".max-instances is " + maxInstances + ": set it to 1 or more");
         }
-        if (lostAfter.compareTo(FleetTimes.LEAST) < 0) {
-            throw new IllegalArgumentException(
-                    PREFIX + ".lost-after is " + lostAfter + ": set it to " + FleetTimes.LEAST + " or more");
+        if (lostAfter.compareTo(FleetTimes.LEAST) < 0 || lostAfter.compareTo(FleetTimes.MOST) > 0) {
+            throw new IllegalArgumentException(PREFIX + ".lost-after is " + lostAfter + ": set it to "
+                    + FleetTimes.LEAST + " or more, and " + FleetTimes.MOST + " or less");
         }
         data = data.toAbsolutePath().normalize();
         run = run.toAbsolutePath().normalize();
@@ -109,6 +113,16 @@ public record AgentProperties(
     private static void required(String name, @Nullable String value, String what) {
         if (value == null || value.isBlank()) {
             throw new IllegalArgumentException(PREFIX + "." + name + " is not set: set it to " + what);
+        }
+    }
+
+    /** It is part of keys. */
+    private static void segment(String name, String value) {
+        try {
+            ObjectKey.segment(value);
+        } catch (InvalidKeyException e) {
+            throw new IllegalArgumentException(
+                    PREFIX + "." + name + " is " + value + ": set it to letters, digits, '.', '_' and '-'", e);
         }
     }
 

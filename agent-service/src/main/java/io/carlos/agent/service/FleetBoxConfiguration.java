@@ -60,25 +60,57 @@ class FleetBoxConfiguration {
         return properties.paths();
     }
 
-    @Bean
+    /** Held until the process ends: commands that were given up may still run when the beans are gone. */
+    @Bean(destroyMethod = "")
     DataLock dataLock(AgentProperties properties) throws IOException {
         return DataLock.take(properties.data());
     }
 
-    /** @param lock taken first: an agent that cannot run must not take the name from one that does */
+    /**
+     * Comes last: an agent that cannot run must not take the name from one that does.
+     *
+     * @param lock taken before
+     * @param launchers made before
+     */
     @Bean
     BoxPresence boxPresence(
-            AgentProperties properties, DataLock lock, ObjectStore store, Scheduler scheduler, RandomGenerator random)
+            AgentProperties properties,
+            DataLock lock,
+            Launchers launchers,
+            ObjectStore store,
+            Scheduler scheduler,
+            RandomGenerator random)
             throws InterruptedException {
         String bootId = Tokens.next(random);
         while (true) {
             try {
-                return BoxPresence.begin(
-                        store, scheduler, properties.fleetTimes(), properties.region(), properties.box(), bootId);
+                BoxPresence presence = BoxPresence.begin(
+                        store,
+                        scheduler,
+                        properties.fleetTimes(),
+                        properties.region(),
+                        properties.box(),
+                        bootId,
+                        lock.lastStart().orElse(null));
+                scheduler.fork("note-start", () -> noteStart(lock, presence, scheduler));
+                return presence;
             } catch (StoreException e) {
                 log.warn("fleet: name not taken, trying again: box={} cause={}", properties.box(), e.getMessage());
             }
             scheduler.sleep(RETRY);
+        }
+    }
+
+    private static void noteStart(DataLock lock, BoxPresence presence, Scheduler scheduler) {
+        try {
+            for (Duration wait = presence.heldBack(); wait.isPositive(); wait = presence.heldBack()) {
+                scheduler.sleep(wait);
+            }
+            lock.noteStart(presence.bootId());
+        } catch (InterruptedException e) {
+            log.debug("fleet: start not noted: interrupted");
+        } catch (IOException e) {
+            log.warn("fleet: start not noted, the next one will wait before it acts: cause={}", e.getMessage());
         }
     }
 

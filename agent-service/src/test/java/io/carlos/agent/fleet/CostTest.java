@@ -156,8 +156,8 @@ class CostTest {
         Reconciler reconciler = new Reconciler(
                 identity, ClaimPolicy.unowned(record -> true), fleet, box, records, worker::runSeen, scheduler);
         AgentPulse pulse = new AgentPulse(
-                AgentSettings.DEFAULTS, reconciler, worker, directories, new ChangeMarker(box, "r1"), scheduler);
-        process.fork("fleet", fleet::start);
+                AgentSettings.DEFAULTS, fleet, reconciler, worker, directories, new ChangeMarker(box, "r1"), scheduler);
+        process.fork("fleet", fleet::run);
         process.fork("agent", () -> new AgentLoop(pulse, worker).run());
     }
 

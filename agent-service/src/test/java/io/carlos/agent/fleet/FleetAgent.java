@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** An agent of a fleet, the real service as a JVM of its own, which a test can freeze, kill and start again. */
 final class FleetAgent implements AutoCloseable {
@@ -32,6 +33,19 @@ final class FleetAgent implements AutoCloseable {
     static FleetAgent start(S3Server.Endpoint server, URI endpoint, String box, Path directory, String... properties)
             throws IOException {
         S3Settings settings = S3Settings.of(server.bucket(), server.region()).at(endpoint, true);
+        Map<String, String> credentials =
+                Map.of("AWS_ACCESS_KEY_ID", server.accessKey(), "AWS_SECRET_ACCESS_KEY", server.secretKey());
+        return start(new StoreLocation.InBucket(settings), credentials, box, directory, properties);
+    }
+
+    /**
+     * Starts one over any store.
+     *
+     * @param environment what it has beside this process's own
+     */
+    static FleetAgent start(
+            StoreLocation store, Map<String, String> environment, String box, Path directory, String... properties)
+            throws IOException {
         Path data = Files.createDirectories(directory.resolve(box).resolve("data"));
         Files.createDirectories(data.resolve("instances"));
         List<String> command = new ArrayList<>(List.of(
@@ -45,7 +59,7 @@ final class FleetAgent implements AutoCloseable {
                 AgentApplication.class.getName(),
                 "--logging.config=classpath:agent-process-logback.xml",
                 "--spring.profiles.active=box",
-                "--carlos.agent.store=" + new StoreLocation.InBucket(settings),
+                "--carlos.agent.store=" + store,
                 "--carlos.agent.box=" + box,
                 "--carlos.agent.isolations=process",
                 "--carlos.agent.data=" + data));
@@ -56,9 +70,16 @@ final class FleetAgent implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        builder.environment().put("AWS_ACCESS_KEY_ID", server.accessKey());
-        builder.environment().put("AWS_SECRET_ACCESS_KEY", server.secretKey());
+        builder.environment().putAll(environment);
         return new FleetAgent(builder.start(), log);
+    }
+
+    /** Waits until its log has a text. */
+    void awaitSaid(String text) throws IOException, InterruptedException {
+        Patience.await("an agent that says: " + text + "; its log: " + log, () -> said(text) || !process.isAlive());
+        if (!said(text)) {
+            throw new AssertionError("the agent ended: " + log());
+        }
     }
 
     /** Waits until it has proven its store and is at work. */

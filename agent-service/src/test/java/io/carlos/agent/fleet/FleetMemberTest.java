@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.BoxIdentity;
+import io.carlos.agent.VitalTask;
 import io.carlos.model.fleet.BoxPresence;
 import io.carlos.model.fleet.FleetTimes;
+import io.carlos.model.fleet.Heartbeat;
 import io.carlos.model.fleet.SupersededException;
 import io.carlos.model.time.OneProcess;
 import io.carlos.store.FaultyObjectStore;
 import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
 import io.carlos.store.InMemoryObjectStore;
+import io.carlos.store.ObjectKey;
+import io.carlos.store.Precondition;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,6 +25,8 @@ class FleetMemberTest {
     private static final FleetTimes TIMES = FleetTimes.DEFAULT;
     private static final Duration MORE_THAN_LOST =
             TIMES.lostAfter().plus(TIMES.interval().multipliedBy(2));
+
+    private static final BoxIdentity IDENTITY = new BoxIdentity("b1", "boot", 1, "r1", List.of());
 
     private final OneProcess process = new OneProcess();
     private final FaultyObjectStore store = new FaultyObjectStore(new InMemoryObjectStore());
@@ -114,8 +120,6 @@ class FleetMemberTest {
         process.run(MORE_THAN_LOST.multipliedBy(3));
         assertThat(watcher.isLost("b2")).isTrue();
         assertThat(listener.losses()).containsExactly("b2");
-        assertThat(watcher.isLost("b2", silent.bootId())).isTrue();
-        assertThat(watcher.isLost("b2", "another start")).isFalse();
         assertThat(watcher.isStillLost("b2")).isTrue();
 
         process.fork(
@@ -185,6 +189,75 @@ class FleetMemberTest {
         assertThat(one.mayWrite() && two.mayWrite()).isTrue();
     }
 
+    @Test
+    void a_heartbeat_that_cannot_be_read_hides_no_other_lost_box_and_is_looked_at_again_soon() {
+        begin("b2");
+        begin("b3");
+        FleetMember watcher = join("b1", TakeOver.AUTOMATIC);
+        process.run(TIMES.lostAfter().minusSeconds(1));
+        store.failNext(Call.GET, key -> key.contains("b2"), Fault.UNAVAILABLE);
+        store.failNext(Call.GET, key -> key.contains("b3"), Fault.UNAVAILABLE);
+
+        process.run(Duration.ofSeconds(2));
+        assertThat(store.outstanding()).isZero();
+        assertThat(watcher.isLost("b2") || watcher.isLost("b3")).isFalse();
+        process.run(TIMES.interval().dividedBy(10));
+
+        assertThat(watcher.isLost("b2") && watcher.isLost("b3")).isTrue();
+    }
+
+    @Test
+    void a_key_that_is_no_heartbeats_hides_no_lost_box_of_its_name() {
+        begin("b2");
+        store.put(ObjectKey.of("boxes/r1/z/b2.json"), new byte[0], Precondition.NONE);
+        FleetMember watcher = join("b1", TakeOver.AUTOMATIC);
+
+        process.run(MORE_THAN_LOST);
+
+        assertThat(watcher.isLost("b2")).isTrue();
+    }
+
+    @Test
+    void a_member_that_is_stopped_in_a_beat_ends_without_another_wait() throws Exception {
+        FleetMember member = member("b1", TakeOver.OPERATOR);
+        store.beforeNext(Call.LIST, prefix -> true, () -> stop(member));
+
+        process.call(() -> {
+            member.run();
+            return null;
+        });
+
+        assertThat(process.scheduler().nanoTime()).isZero();
+    }
+
+    @Test
+    void an_agent_in_whose_place_something_else_is_stored_is_told_that_its_name_is_taken() {
+        join("b1");
+        process.run(Duration.ofSeconds(1));
+        store.put(Heartbeat.key("r1", "b1"), new byte[0], Precondition.NONE);
+
+        process.run(TIMES.interval().multipliedBy(3));
+
+        assertThat(listener.ends()).containsExactly(SupersededException.Reason.NEWER_AGENT);
+    }
+
+    @Test
+    void a_member_lives_on_a_task_whose_end_ends_the_process() {
+        RecordingForks forks = new RecordingForks(process.scheduler());
+
+        new FleetMember(store, forks, TIMES, IDENTITY, begin("b1"), TakeOver.OPERATOR, listener).start();
+
+        assertThat(forks.bodies()).singleElement().isInstanceOf(VitalTask.class);
+    }
+
+    private static void stop(FleetMember member) {
+        try {
+            member.stop();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private static void beat(BoxPresence presence) {
         try {
             presence.beat();
@@ -198,8 +271,14 @@ class FleetMemberTest {
     }
 
     private FleetMember join(String box, TakeOver takeOver) {
+        FleetMember member = member(box, takeOver);
+        process.fork("fleet " + box, member::run);
+        return member;
+    }
+
+    private FleetMember member(String box, TakeOver takeOver) {
         BoxPresence presence = begin(box);
-        FleetMember member = new FleetMember(
+        return new FleetMember(
                 store,
                 process.scheduler(),
                 TIMES,
@@ -207,8 +286,6 @@ class FleetMemberTest {
                 presence,
                 takeOver,
                 listener);
-        process.fork("start " + box, member::start);
-        return member;
     }
 
     private BoxPresence begin(String box) {

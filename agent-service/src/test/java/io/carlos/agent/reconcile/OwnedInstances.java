@@ -20,6 +20,11 @@ final class OwnedInstances {
         return owned.size();
     }
 
+    /** What the last complete pass told. */
+    List<InstanceRecord> last() {
+        return owned.getLast();
+    }
+
     List<String> hosts() {
         return owned.getLast().stream().map(record -> record.host().value()).toList();
     }

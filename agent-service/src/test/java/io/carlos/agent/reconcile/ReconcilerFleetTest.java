@@ -13,6 +13,8 @@ import io.carlos.store.FaultyObjectStore.Call;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which records a pass takes among the boxes of a fleet. */
 class ReconcilerFleetTest {
@@ -146,36 +148,115 @@ class ReconcilerFleetTest {
     void a_free_record_of_a_host_that_is_owned_later_in_the_listing_is_not_claimed() throws Exception {
         PassWorld world = new PassWorld();
         InstanceRecord mine = Records.of(HOST).withBox("me");
-        InstanceRecord free = InstanceRecord.created(
-                new RecordRef(Account.of("aaa"), App.of("web"), mine.host()),
-                "slug",
-                mine.region(),
-                "stable",
-                List.of(),
-                Records.CREATED,
-                mine.isolation(),
-                mine.memoryMax(),
-                Map.of());
-        world.create(free);
+        world.create(sameHost("aaa"));
         world.create(mine);
 
         assertThat(world.pass().claimed()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"aaa", "zzz"})
+    void a_record_that_is_given_to_the_box_does_not_displace_the_one_that_has_its_host(String account)
+            throws Exception {
+        PassWorld world = new PassWorld();
+        InstanceRecord owner = Records.of(HOST).withBox("me");
+        InstanceRecord other = sameHost(account);
+        world.create(owner);
+        world.create(other.withBox("elsewhere"));
+        world.pass();
+        world.change(other.ref(), record -> new Transition.Changed(record.withBox("me")));
+        world.queue(owner.ref());
+        world.queue(other.ref());
+
+        world.pass();
+        world.pass();
+
+        assertThat(world.seen()).extracting(InstanceRecord::ref).containsOnly(owner.ref());
+        assertThat(world.instances().last()).extracting(InstanceRecord::ref).containsExactly(owner.ref());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"aaa", "zzz"})
+    void a_record_has_its_host_when_the_one_that_had_it_is_another_boxs(String account) throws Exception {
+        PassWorld world = new PassWorld();
+        InstanceRecord owner = Records.of(HOST).withBox("me");
+        InstanceRecord other = sameHost(account);
+        world.create(owner);
+        world.pass();
+        world.create(other.withBox("me"));
+        world.pass();
+        world.change(owner.ref(), record -> new Transition.Changed(record.withBox("elsewhere")));
+
+        world.pass();
+
+        assertThat(world.instances().last()).extracting(InstanceRecord::ref).containsExactly(other.ref());
+    }
+
+    @Test
+    void a_record_that_has_its_host_keeps_it_while_it_cannot_be_read() throws Exception {
+        PassWorld world = new PassWorld();
+        world.create(Records.of(HOST).withBox("me"));
+        world.pass();
+        world.put(Records.of(HOST).ref().key(), "not json");
+        world.create(sameHost("aaa").withBox("me"));
+
+        world.pass();
+        world.pass();
+
+        assertThat(world.instances().last()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"aaa", "zzz"})
+    void a_record_in_the_trash_has_its_host_only_when_no_other_has(String account) throws Exception {
+        PassWorld world = new PassWorld();
+        world.create(sameHost(account).withBox("me").withTrashedAt(Records.CREATED));
+        world.create(Records.of(HOST).withBox("me"));
+
+        world.pass();
+
+        assertThat(world.instances().last())
+                .extracting(InstanceRecord::ref)
+                .containsExactly(Records.of(HOST).ref());
+    }
+
+    @Test
+    void a_record_that_cannot_be_read_takes_room() throws Exception {
+        PassWorld world = new PassWorld(1, TakeOver.OPERATOR);
+        world.put(Records.of("z.example.com").ref().key(), "not json");
+        world.create(Records.of(HOST));
+
+        assertThat(world.pass().claimed()).isZero();
+    }
+
+    @Test
+    void the_host_of_a_record_that_cannot_be_read_is_not_claimed_for_another() throws Exception {
+        PassWorld world = new PassWorld();
+        world.put(Records.of(HOST).ref().key(), "not json");
+        world.create(sameHost("aaa"));
+
+        assertThat(world.pass().claimed()).isZero();
+    }
+
+    private static InstanceRecord sameHost(String account) {
+        InstanceRecord model = Records.of(HOST);
+        return InstanceRecord.created(
+                new RecordRef(Account.of(account), App.of("web"), model.host()),
+                "slug",
+                model.region(),
+                "stable",
+                List.of(),
+                Records.CREATED,
+                model.isolation(),
+                model.memoryMax(),
+                Map.of());
     }
 
     @Test
     void a_second_record_of_a_host_is_neither_claimed_nor_acted_on() throws Exception {
         PassWorld world = new PassWorld();
         InstanceRecord first = Records.of(HOST);
-        InstanceRecord second = InstanceRecord.created(
-                new RecordRef(Account.of("evil"), App.of("web"), first.host()),
-                "slug",
-                first.region(),
-                "stable",
-                List.of(),
-                Records.CREATED,
-                first.isolation(),
-                first.memoryMax(),
-                Map.of());
+        InstanceRecord second = sameHost("evil");
         world.create(first.withBox("me"));
         world.create(second.withBox("me"));
         world.queue(first.ref());

@@ -8,6 +8,7 @@ import io.carlos.model.runs.RunTransitions;
 import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
 import io.carlos.store.ObjectKey;
+import io.carlos.store.ObjectStore;
 import io.carlos.store.StoreUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,19 @@ class ReconcilerTest {
         assertThat(report.listed()).isEqualTo(3);
         assertThat(report.unreadable()).isEqualTo(1);
         assertThat(report.claimed()).isEqualTo(2);
+    }
+
+    @Test
+    void a_record_that_no_store_would_give_is_left_out_and_counted_and_ends_no_pass() throws Exception {
+        world.put(Records.of("b.example.com").ref().key(), "x");
+        world.create(Records.of("c.example.com"));
+        world.store().listSize(Records.of("b.example.com").ref().key(), ObjectStore.MAX_VALUE_BYTES + 1L);
+        world.store().failNext(Call.GET, key -> key.contains("/b.example.com"), Fault.UNAVAILABLE);
+
+        PassReport report = world.pass();
+
+        assertThat(report.unreadable()).isEqualTo(1);
+        assertThat(report.claimed()).isEqualTo(1);
     }
 
     @Test

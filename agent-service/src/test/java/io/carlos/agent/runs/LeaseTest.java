@@ -3,6 +3,7 @@ package io.carlos.agent.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.agent.fleet.Fleet;
 import io.carlos.model.runs.StoredRuns;
 import io.carlos.model.time.OneProcess;
 import io.carlos.model.time.Scheduler;
@@ -25,7 +26,21 @@ class LeaseTest {
     private int renewals;
     private int failures;
     private boolean taken;
-    private final Lease lease = new Lease(StoredRuns.ID, start.plus(TIME), scheduler, () -> permitted, this::renew);
+    private boolean revoked;
+    private final Lease lease = new Lease(StoredRuns.ID, start.plus(TIME), scheduler, new ToldFleet(), this::renew);
+
+    /** What this test says of the box. */
+    private final class ToldFleet implements Fleet {
+        @Override
+        public boolean mayWrite() {
+            return permitted;
+        }
+
+        @Override
+        public boolean isRevoked() {
+            return revoked;
+        }
+    }
 
     @Test
     void until_two_minutes_before_others_may_take_the_run_nothing_is_renewed() throws Exception {
@@ -77,6 +92,19 @@ class LeaseTest {
         process.after(Duration.ofSeconds(10), () -> permitted = true);
 
         assertThatThrownBy(() -> ensureAfter(Duration.ZERO)).isInstanceOf(LeaseLostException.class);
+    }
+
+    @Test
+    void a_run_whose_box_was_taken_for_lost_is_lost_without_a_question_to_the_store() {
+        permitted = false;
+        process.after(Duration.ofSeconds(10), () -> revoked = true);
+
+        assertThatThrownBy(() -> ensureAfter(Duration.ZERO))
+                .isInstanceOf(LeaseLostException.class)
+                .hasMessageContaining("lost with its box");
+
+        assertThat(scheduler.now()).isBetween(start.plusSeconds(10), start.plusSeconds(11));
+        assertThat(renewals).isZero();
     }
 
     private Instant ensureAfter(Duration delay) throws Exception {

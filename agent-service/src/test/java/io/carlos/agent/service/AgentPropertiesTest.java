@@ -109,6 +109,7 @@ class AgentPropertiesTest {
         "actuator-address, :9464, expected HOST:PORT",
         "actuator-address, localhost:x, expected HOST:PORT",
         "actuator-address, localhost:70000, expected HOST:PORT",
+        "lost-after, 8d, lost-after is PT192H",
     })
     void a_value_out_of_bounds_is_told(String name, String value, String expected) {
         Map<String, String> set = new HashMap<>(LEAST);
@@ -126,6 +127,16 @@ class AgentPropertiesTest {
         assertThat(bind(set).box()).isEqualTo(name);
         set.put("box", "");
         assertThat(bind(set).box()).isEqualTo(name);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"box, a/b", "box, ..", "region, eu/west", "region, e u"})
+    void a_name_that_cannot_be_part_of_a_key_is_told(String name, String value) {
+        Map<String, String> set = new HashMap<>(LEAST);
+        set.put(name, value);
+
+        assertThatThrownBy(() -> bind(set))
+                .hasStackTraceContaining("carlos.agent." + name + " is " + value + ": set it to letters");
     }
 
     @ParameterizedTest

@@ -32,6 +32,7 @@ final class Ledger {
     private final World world;
     private int asking;
     private final Map<RunId, SeenRun> runs = new LinkedHashMap<>();
+    private final TakeOvers takeOvers = new TakeOvers();
     private final Map<String, Instant> recordReads = new HashMap<>();
     private String broken;
 
@@ -163,6 +164,8 @@ final class Ledger {
             runs.putIfAbsent(request.id(), new SeenRun(request));
         } else if (key.value().startsWith(RecordRef.PREFIX)) {
             recordChanged(process, before, value);
+        } else if (key.value().startsWith("boxes/")) {
+            takeOvers.stored(key, value, world.trueTime());
         } else {
             runs.values().forEach(entry -> objectStored(entry, key, value));
         }
@@ -190,6 +193,11 @@ final class Ledger {
 
     private void recordChanged(SimulatedProcess process, Optional<byte[]> before, byte[] value) {
         InstanceRecord now = record(value);
+        Instant lastRead = recordReads.get(world.fiber());
+        if (broken == null && lastRead != null && world.isAgentOf(process, now.box())) {
+            broken = before.flatMap(was -> takeOvers.problem(record(was), now, lastRead))
+                    .orElse(null);
+        }
         ActiveRun run = now.activeRun();
         if (run == null) {
             return;

@@ -5,10 +5,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What of a box outlives its agent: the run directories on its disk, and commands that nobody has ended. */
+/** What of a box outlives its agent: the run directories on its disk, which start it had, and commands that nobody has ended. */
 final class Remains {
     private final Map<RunId, String> directories = new HashMap<>();
     private final Map<RunId, String> commands = new HashMap<>();
+
+    private String lastStart;
+
+    /** The last start of its agent that took its name; null before the first. */
+    String lastStart() {
+        return lastStart;
+    }
+
+    void noteStart(String bootId) {
+        lastStart = bootId;
+    }
 
     void staged(RunId id, String bootId) {
         directories.put(id, bootId);

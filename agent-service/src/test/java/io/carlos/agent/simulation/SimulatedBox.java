@@ -138,7 +138,7 @@ final class SimulatedBox {
         RandomGenerator random = world.tokens();
         RecordStore records = new RecordStore(store, process, random);
         BoxIdentity identity = new BoxIdentity(name, bootId, region, List.of());
-        Fleet fleet = world.isFleet() ? new SimulatedFleet(world, process, store, identity) : Fleet.NONE;
+        Fleet fleet = world.isFleet() ? new SimulatedFleet(world, process, store, identity, remains) : Fleet.NONE;
         RunDirectories directories = new SimulatedDirectories(world, process, remains, bootId);
         Map<Isolation, RunLauncher> launchers = Map.of(Isolation.PROCESS, launcher(process, bootId));
         RunsWorker worker = new RunsWorker(new RunsContext(
@@ -160,19 +160,20 @@ final class SimulatedBox {
                 records,
                 worker::runSeen,
                 process);
-        AgentPulse pulse =
-                new AgentPulse(SETTINGS, reconciler, worker, directories, new ChangeMarker(store, region), process);
+        AgentPulse pulse = new AgentPulse(
+                SETTINGS, fleet, reconciler, worker, directories, new ChangeMarker(store, region), process);
+        Boot boot = new Boot(process, pulse, worker);
         process.fork("loop", () -> {
             try {
                 if (fleet instanceof SimulatedFleet simulated) {
-                    simulated.join(pulse);
+                    simulated.join(pulse, () -> world.network().fork(bootId + " ends", () -> boot.stop(world)));
                 }
                 new AgentLoop(pulse, worker).run();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
         });
-        return new Boot(process, pulse, worker);
+        return boot;
     }
 
     private RunsSettings runsSettings() {

@@ -23,20 +23,29 @@ final class SimulatedFleet implements Fleet {
     private final SimulatedProcess process;
     private final ObjectStore store;
     private final BoxIdentity box;
+    private final Remains remains;
     private FleetMember member;
 
-    SimulatedFleet(World world, SimulatedProcess process, ObjectStore store, BoxIdentity box) {
+    SimulatedFleet(World world, SimulatedProcess process, ObjectStore store, BoxIdentity box, Remains remains) {
         this.world = world;
         this.process = process;
         this.store = store;
         this.box = box;
+        this.remains = remains;
     }
 
-    /** Takes the box's name; from a fiber of its process. */
-    void join(AgentPulse pulse) throws InterruptedException {
+    /**
+     * Takes the box's name; from a fiber of its process.
+     *
+     * @param end what the agent does when it may never act again
+     */
+    void join(AgentPulse pulse, Runnable end) throws InterruptedException {
         while (member == null) {
             try {
-                BoxPresence presence = BoxPresence.begin(store, process, TIMES, box.region(), box.name(), box.bootId());
+                BoxPresence presence = BoxPresence.begin(
+                        store, process, TIMES, box.region(), box.name(), box.bootId(), remains.lastStart());
+                remains.noteStart(box.bootId());
+                world.visitor().visit(box.name());
                 TakeOver fencing =
                         world.variant() == Variant.TAKE_OVER_UNFENCED ? TakeOver.OPERATOR : TakeOver.AUTOMATIC;
                 member = new FleetMember(store, process, TIMES, box, presence, fencing, new FleetListener() {
@@ -49,14 +58,20 @@ final class SimulatedFleet implements Fleet {
                     @Override
                     public void superseded(SupersededException.Reason reason) {
                         world.trace(box.bootId() + ": ends: " + reason);
-                        process.kill();
+                        end.run();
                     }
                 });
             } catch (StoreException e) {
                 process.sleep(Duration.ofSeconds(1));
             }
         }
-        member.start();
+        process.fork("fleet", () -> {
+            try {
+                member.run();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
     }
 
     @Override
@@ -72,5 +87,22 @@ final class SimulatedFleet implements Fleet {
     @Override
     public boolean isLost(String other) {
         return member != null && member.isLost(other);
+    }
+
+    @Override
+    public boolean isStillLost(String other) {
+        Variant unasked =
+                world.fiber().contains(": close out") ? Variant.OTHER_START_CLOSED : Variant.CLAIM_WITHOUT_ASKING;
+        return member != null && (world.variant() == unasked ? member.isLost(other) : member.isStillLost(other));
+    }
+
+    @Override
+    public boolean holdsName() {
+        return member != null && member.holdsName();
+    }
+
+    @Override
+    public Duration heldBack() {
+        return member == null ? Duration.ZERO : member.heldBack();
     }
 }

@@ -47,9 +47,16 @@ enum Variant {
     /** A box acts on what it owns though others may have taken it for lost. */
     STALE_BOX_WRITES,
     /** A lost box is not fenced before its instances are taken over. */
-    TAKE_OVER_UNFENCED;
+    TAKE_OVER_UNFENCED,
+    /** A record of a box that was lost is claimed, though the box has begun anew since the last look. */
+    CLAIM_WITHOUT_ASKING,
+    /** A run of a box that was lost is closed out, though a start since the last look has it. */
+    OTHER_START_CLOSED;
 
     boolean isOfFleets() {
-        return this == STALE_BOX_WRITES || this == TAKE_OVER_UNFENCED;
+        return switch (this) {
+            case STALE_BOX_WRITES, TAKE_OVER_UNFENCED, CLAIM_WITHOUT_ASKING, OTHER_START_CLOSED -> true;
+            default -> false;
+        };
     }
 }

@@ -61,6 +61,7 @@ final class World {
     private final List<SimulatedBox> boxes = new ArrayList<>();
     private final Map<SimulatedProcess, Duration> awayLonger = new HashMap<>();
     private Faults faults;
+    private SimulatedVisitor visitor;
     private boolean calm;
 
     World(long seed, Variant variant) {
@@ -78,7 +79,7 @@ final class World {
         boolean all = trouble == Trouble.ALL;
         this.quiet = all && random().nextInt(4) == 0;
         // By the seed's number: what other seeds draw stays as it is.
-        this.fleet = all && !quiet && isFleetSeed(seed);
+        this.fleet = all && !quiet && seed % 4 == 2;
         this.faults = quiet ? Faults.none() : Faults.draw(random());
         this.troubles = all && !quiet ? Troubles.draw(random()) : Troubles.NONE;
         this.twoRegions = all && !quiet && seed % 7 == 3 && !troubles.boxGone();
@@ -110,6 +111,7 @@ final class World {
         }
         boxes.forEach(SimulatedBox::live);
         new SimulatedKeeper(this, refs, boxes).live();
+        visitor = new SimulatedVisitor(this, refs, boxes);
         new SimulatedNature(this, boxes).live();
         askForRuns(refs);
         simulation.setInvariants(this::throwIfBroken);
@@ -179,15 +181,18 @@ final class World {
     }
 
     String regionOf(String box) {
-        return boxes.stream()
-                .filter(candidate -> candidate.name().equals(box))
-                .map(SimulatedBox::region)
-                .findFirst()
-                .orElseThrow();
+        return box(box).region();
     }
 
-    static boolean isFleetSeed(long seed) {
-        return seed % 4 == 2;
+    boolean isAgentOf(SimulatedProcess process, String box) {
+        return box != null && box(box).process().filter(process::equals).isPresent();
+    }
+
+    private SimulatedBox box(String name) {
+        return boxes.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Whether boxes show themselves to each other, and take over from those that are lost. */
@@ -264,6 +269,10 @@ final class World {
 
     InMemoryObjectStore stored() {
         return store;
+    }
+
+    SimulatedVisitor visitor() {
+        return visitor;
     }
 
     SimulatedProcess network() {

@@ -14,24 +14,17 @@ import io.carlos.cli.exit.CliExit;
 import io.carlos.cli.store.OpenStore;
 import io.carlos.cli.store.StoreAccess;
 import io.carlos.model.admin.InstanceRows;
-import io.carlos.model.fleet.Fence;
-import io.carlos.model.fleet.Heartbeat;
 import io.carlos.model.fleet.Heartbeats;
 import io.carlos.model.fleet.Moves;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
-import io.carlos.model.records.ChangeOutcome;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.UnreadableRecordException;
-import io.carlos.model.runs.ActiveRun;
-import io.carlos.model.runs.RunCloser;
-import io.carlos.model.runs.Transition;
 import io.carlos.store.InvalidKeyException;
 import io.carlos.store.ObjectKey;
-import io.carlos.store.StoreClock;
 import io.carlos.store.location.StoreLocation;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -116,8 +109,10 @@ class InstanceCommands {
             throws IOException {
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new InstanceLocator(open).existing(host, account, app);
-            InstanceRecord record =
-                    open.records().read(ref).orElseThrow(() -> gone(ref)).record();
+            InstanceRecord record = open.records()
+                    .read(ref)
+                    .orElseThrow(() -> InstanceChanges.gone(ref))
+                    .record();
             InstanceRows.Row here = rowsHere(socket).get(host);
             switch (format) {
                 case JSON -> JsonOutput.print(console, new ShownInstance(record, here));
@@ -150,7 +145,7 @@ class InstanceCommands {
                     List<EnvironmentEntry> env,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException {
-        requireRegion(region);
+        requireSegment("--region", region);
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new RecordRef(account, app, host);
             InstanceRecord record = InstanceRecord.created(
@@ -173,7 +168,8 @@ class InstanceCommands {
 
     @Command(name = "instances move", group = GROUP, description = "Give an instance to another box", help = """
                     A run that is executing keeps the instance where it is, unless its box is lost: then the run is closed as
-                    interrupted first. Such a box may come back; it acts on nothing before it has seen that it was taken for lost.""")
+                    interrupted first. Such a box may come back; it acts on nothing before it has seen that it was taken for lost.
+                    A box has one instance of a host at a time, whosever it is, those in the trash included.""")
     void move(
             @Argument(index = 0, description = HOST) Host host,
             @Option(longName = "to", required = true, description = "The box; see carlos box list") String box,
@@ -181,18 +177,10 @@ class InstanceCommands {
             @Option(longName = "account", description = ACCOUNT) Optional<Account> account,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
             throws IOException, InterruptedException {
+        requireSegment("--to", box);
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new InstanceLocator(open).existing(host, account, app);
-            InstanceRecord record =
-                    open.records().read(ref).orElseThrow(() -> gone(ref)).record();
-            Instant now = open.scheduler().now();
-            List<Heartbeat> boxes = Heartbeats.read(open.objects()).stream()
-                    .filter(beat -> beat.region().equals(record.region()))
-                    .toList();
-            requireAlive(box, record.region(), boxes, now);
-            closeOutOfLost(open, record, boxes);
-            applied(ref, "moved", open.records().change(ref, newest -> Moves.move(newest, box)));
-            open.bump(record.region());
+            new InstanceMove(open, InstanceChanges.record(open, ref)).to(box);
         }
     }
 
@@ -205,72 +193,21 @@ class InstanceCommands {
             throws IOException, InterruptedException {
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new InstanceLocator(open).existing(host, account, app);
+            String region = InstanceChanges.record(open, ref).region();
             Instant now = open.scheduler().now();
-            InstanceRecord trashed =
-                    applied(ref, "put into the trash", open.records().change(ref, newest -> Moves.trash(newest, now)));
-            open.bump(trashed.region());
+            InstanceChanges.requireApplied(
+                    ref, "put into the trash", open.records().change(ref, newest -> Moves.trash(newest, now)));
+            open.bump(region);
         }
     }
 
-    /** Before anything is stored: a region is part of keys. */
-    private static void requireRegion(String region) {
+    /** Before anything is stored: what is part of keys. */
+    private static void requireSegment(String option, String value) {
         try {
-            ObjectKey.of("serial/" + region);
+            ObjectKey.segment(value);
         } catch (InvalidKeyException e) {
-            throw CliException.usage("--region: " + e.getMessage());
+            throw CliException.usage(option + ": " + e.getMessage());
         }
-        if (region.contains("/")) {
-            throw CliException.usage("--region: a region's name holds no \"/\"");
-        }
-    }
-
-    private static void requireAlive(String box, String region, List<Heartbeat> boxes, Instant now) {
-        Heartbeat beat = boxes.stream()
-                .filter(candidate -> candidate.box().equals(box))
-                .findFirst()
-                .orElseThrow(() -> new CliException(
-                        CliExit.UNAVAILABLE,
-                        "region " + region + " has no box " + box + ": see its boxes with carlos box list"));
-        if (beat.isOverdue(now)) {
-            throw new CliException(
-                    CliExit.UNAVAILABLE, "box " + box + " is lost since " + beat.at() + ": name one that is alive");
-        }
-    }
-
-    /** A lost box ends no run any more; whoever waits for one must hear of it. */
-    private static void closeOutOfLost(OpenStore open, InstanceRecord record, List<Heartbeat> boxes)
-            throws InterruptedException {
-        ActiveRun run = record.activeRun();
-        if (run == null || !run.isHeld() || run.box() == null) {
-            return;
-        }
-        String region = record.region();
-        StoreClock clock = new StoreClock(open.objects(), open.records()::newToken);
-        boolean lost = boxes.stream().anyMatch(beat -> beat.box().equals(run.box()))
-                && Fence.closeSilent(open.objects(), clock, region, run.box(), "an operator")
-                        .filter(last -> last.bootId().equals(run.bootId()))
-                        .isPresent();
-        if (lost) {
-            open.closer().closeOut(record.ref(), run, RunCloser.BOX_WENT_AWAY);
-        }
-    }
-
-    private static InstanceRecord applied(RecordRef ref, String what, ChangeOutcome outcome) {
-        return switch (outcome) {
-            case ChangeOutcome.Applied(var stored) -> stored.record();
-            case ChangeOutcome.NoRecord() -> throw gone(ref);
-            case ChangeOutcome.Refused(var reason, String detail) ->
-                throw new CliException(
-                        CliExit.REFUSED,
-                        ref.host() + " was not " + what + ": " + detail
-                                + (reason == Transition.Refusal.RUN_CONFLICT
-                                        ? "; wait for it, or end it with carlos runs cancel"
-                                        : "; nothing was changed"));
-        };
-    }
-
-    private static CliException gone(RecordRef ref) {
-        return new CliException(CliExit.UNAVAILABLE, "the record of " + ref + " was deleted meanwhile");
     }
 
     /** What the agent of this box knows of its instances; nothing where there is none. */

@@ -24,7 +24,10 @@ public record StopTimes(Duration begin, Duration settle, Duration grace, Duratio
             Duration.ofSeconds(30),
             new Looks(Duration.ofMillis(20), Duration.ofMillis(250)));
 
-    /** The templates' {@code TimeoutStopSec=}: what systemd gives those that are left before it kills them. */
+    /**
+     * What those that are left have, once systemd stops the unit, before they are killed: {@code TimeoutStopSec=} of a
+     * oneshot, and a second less by {@code ExecStop=} of the others.
+     */
     private static final Duration SYSTEMDS_GRACE = Duration.ofSeconds(20);
 
     /** From the start of a stop until every process has been sent SIGKILL, at most. */

@@ -22,15 +22,11 @@ class BoxIT {
     private static final String REQUIRE_VARIABLE = "CARLOS_REQUIRE_BOX";
     private static final String KIND_VARIABLE = "CARLOS_BOX";
     private static final String SCRIPT = "box/run";
-    private static final Path CONTROL_SERVICE = Path.of("..", "control-service", "target", "app");
     private static final Path OUT = Path.of("target", "box");
     private static final int BOUND_MINUTES = 120;
 
     @TestFactory
     Stream<DynamicTest> everyTestInsideOfTheBox() throws IOException, InterruptedException {
-        if (isRequired() && !Files.isDirectory(CONTROL_SERVICE)) {
-            fail("%s is set, but %s is missing; build the control service", REQUIRE_VARIABLE, CONTROL_SERVICE);
-        }
         Optional<String> obstacle = BoxObstacle.find();
         if (obstacle.isEmpty()) {
             boolean qemu = "qemu".equals(System.getenv(KIND_VARIABLE));

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waits for what must come about, in an emulated machine too. */
+/** Waits for what must come about. */
 final class Await {
-    private static final Duration BOUND = Duration.ofMinutes(2);
+    private static final Duration BOUND = Duration.ofMinutes(Lane.times(2, 10));
     private static final Duration LOOK = Duration.ofMillis(10);
 
     private Await() {}

@@ -1,5 +1,8 @@
 package io.carlos.deploy.inside;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.model.names.InvocationId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
@@ -27,6 +30,17 @@ record ControlClient(Path socket) {
 
     Answer get(String path) {
         return call("GET " + path);
+    }
+
+    /** The answer that tells how the command ended. */
+    Answer awaitDone(Tenant tenant, InvocationId invocation) {
+        Answer[] last = {new Answer(0, "")};
+        Await.until("the end of the command of " + tenant, () -> {
+            last[0] = get("/cmd?host=" + tenant + "&wait=25&invocation=" + invocation);
+            return !last[0].text().contains("\"state\":\"running\"");
+        });
+        assertThat(last[0].text()).contains("\"state\":\"done\"");
+        return last[0];
     }
 
     private Answer call(String request) {

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ControlEndsInBox {
     private static final ControlClient AGENT = ControlClient.OF_THE_AGENT;
     private static final MemoryTier TIER = MemoryTier.MIB_512;
-    private static final int HOSTS = 10;
-    private static final String IGNORES_SIGTERM = "trap '' TERM; touch \"$DATA/ready\"; while :; do sleep 1; done\n";
+    private static final int HOSTS = Lane.times(10, 3);
+    private static final int TIMED_STARTS = Lane.times(20, 5);
 
     private static ReadyBox box;
 
@@ -45,7 +44,7 @@ class ControlEndsInBox {
     @Test
     void everyStopLetsAnInstanceEnd() throws Exception {
         List<String> endings = Trials.onEach("verb-stop", tenant -> {
-            InvocationId invocation = start(tenant.with(Role.RUN, Tenant.SLOW_TO_END), Role.RUN);
+            InvocationId invocation = start(tenant.with(Role.RUN, Tenant.SLOW_TO_END));
             assertNoContent(AGENT.post("/stop?role=run&host=" + tenant));
             return Trials.describe(tenant.status(Role.RUN, invocation).orElseThrow());
         });
@@ -61,8 +60,7 @@ class ControlEndsInBox {
             tenant.with(Role.CMD, script + "\n");
             assertOk(AGENT.post("/cmd?host=" + tenant + "&memory_max=" + TIER.maxBytes()));
             InvocationId invocation = tenant.invocation(Role.CMD);
-            Answer ended = AGENT.get("/cmd?host=" + tenant + "&wait=25&invocation=" + invocation);
-            assertThat(ended.text()).contains("\"state\":\"done\"");
+            AGENT.awaitDone(tenant, invocation);
             StatusFile status = tenant.status(Role.CMD, invocation).orElseThrow();
             assertNoContent(AGENT.post("/stop?role=cmd&host=" + tenant));
             assertNoContent(AGENT.post("/reset?role=cmd&host=" + tenant));
@@ -74,8 +72,8 @@ class ControlEndsInBox {
 
     @Test
     void aProgramThatIgnoresTheSignalIsStoppedAllTheSame() {
-        Tenant tenant = new Tenant("deaf.example.com").with(Role.RUN, IGNORES_SIGTERM);
-        InvocationId invocation = start(tenant, Role.RUN);
+        Tenant tenant = new Tenant("deaf.example.com").with(Role.RUN, Tenant.DEAF);
+        InvocationId invocation = start(tenant);
 
         long start = System.nanoTime();
         Answer stopped = AGENT.post("/stop?role=run&host=" + tenant);
@@ -90,11 +88,10 @@ class ControlEndsInBox {
 
     @Test
     void hostsStartAndStopSideBySide() throws InterruptedException, ExecutionException {
-        List<Tenant> tenants = IntStream.range(0, HOSTS)
-                .mapToObj(i -> new Tenant("beside" + i + ".example.com").with(Role.RUN, Tenant.SLOW_TO_END))
-                .toList();
+        List<Tenant> tenants = Tenant.several(HOSTS, "beside");
+        tenants.forEach(tenant -> tenant.with(Role.RUN, Tenant.SLOW_TO_END));
 
-        List<InvocationId> invocations = Trials.sideBySide(tenants, tenant -> start(tenant, Role.RUN));
+        List<InvocationId> invocations = Trials.sideBySide(tenants, tenant -> start(tenant));
         assertThat(tenants).allMatch(tenant -> tenant.isPopulated(Role.RUN));
         List<Answer> stopped = Trials.sideBySide(tenants, tenant -> AGENT.post("/stop?role=run&host=" + tenant));
 
@@ -103,21 +100,17 @@ class ControlEndsInBox {
         assertThat(invocations).doesNotHaveDuplicates().hasSize(HOSTS);
     }
 
+    /** Over a connection that is kept, as the agent's is. */
     @Test
-    void aStartIsComparedWithTheSameCallsByHand() {
+    void aStartIsComparedWithTheSameCallsByHand() throws IOException {
         Tenant tenant = new Tenant("timed.example.com").with(Role.RUN, Tenant.SLOW_TO_END);
         List<Long> byVerb = new ArrayList<>();
         List<Long> byHand = new ArrayList<>();
-        for (int i = 0; i < 10; i++) {
-            tenant.deleteFile("ready");
-            byVerb.add(nanos(
-                    () -> assertOk(AGENT.post("/start?role=run&host=" + tenant + "&memory_max=" + TIER.maxBytes()))));
-            tenant.awaitFile("ready");
-            tenant.stopInSequence(Role.RUN);
-            tenant.deleteFile("ready");
-            byHand.add(nanos(() -> startByHand(tenant)));
-            tenant.awaitFile("ready");
-            tenant.stopInSequence(Role.RUN);
+        try (ControlConnection connection = new ControlConnection(AGENT.socket())) {
+            for (int i = 0; i < TIMED_STARTS; i++) {
+                byVerb.add(timed(tenant, () -> assertOk(connection.post(startOf(tenant)))));
+                byHand.add(timed(tenant, () -> startByHand(tenant)));
+            }
         }
 
         long verb = median(byVerb);
@@ -128,32 +121,49 @@ class ControlEndsInBox {
         assertThat(tenant.isPopulated(Role.RUN)).isFalse();
     }
 
+    private static String startOf(Tenant tenant) {
+        return "/start?role=run&host=" + tenant + "&memory_max=" + TIER.maxBytes();
+    }
+
+    /** As somebody would type them. */
     private static void startByHand(Tenant tenant) {
         String unit = tenant.unit(Role.RUN).value();
-        Command.systemctl(
-                        "set-property",
-                        "--runtime",
+        Command.of(
+                        "sh",
+                        "-euc",
+                        "systemctl set-property --runtime \"$1\" MemoryMax=$3 MemoryHigh=$4 MemorySwapMax=$3\n"
+                                + "systemctl start \"$2\"\n"
+                                + "systemctl show -p InvocationID --value \"$2\"",
+                        "-",
                         tenant.unit(Role.RUN).slice().value(),
-                        "MemoryMax=" + TIER.maxBytes(),
-                        "MemoryHigh=" + TIER.highBytes(),
-                        "MemorySwapMax=" + TIER.maxBytes())
+                        unit,
+                        Long.toString(TIER.maxBytes()),
+                        Long.toString(TIER.highBytes()))
                 .output();
-        Command.systemctl("start", unit).output();
-        Command.systemctl("show", "-p", "InvocationID", "--value", unit).output();
+    }
+
+    /** A start that can fail. */
+    private interface Start {
+        void run() throws IOException;
+    }
+
+    /** How many nanoseconds the start took; it is stopped again. */
+    private static long timed(Tenant tenant, Start start) throws IOException {
+        tenant.deleteFile("ready");
+        long before = System.nanoTime();
+        start.run();
+        long took = System.nanoTime() - before;
+        tenant.awaitFile("ready");
+        tenant.stopInSequence(Role.RUN);
+        return took;
     }
 
     /** Of a script that says when its handler is there. */
-    private static InvocationId start(Tenant tenant, Role role) {
+    private static InvocationId start(Tenant tenant) {
         tenant.deleteFile("ready");
-        assertOk(AGENT.post("/start?role=" + role + "&host=" + tenant + "&memory_max=" + TIER.maxBytes()));
+        assertOk(AGENT.post(startOf(tenant)));
         tenant.awaitFile("ready");
-        return tenant.invocation(role);
-    }
-
-    private static long nanos(Runnable work) {
-        long start = System.nanoTime();
-        work.run();
-        return System.nanoTime() - start;
+        return tenant.invocation(Role.RUN);
     }
 
     private static long median(List<Long> values) {

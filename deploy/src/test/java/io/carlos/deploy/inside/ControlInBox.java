@@ -66,8 +66,7 @@ class ControlInBox {
 
         assertThat(started.status()).as(started.text()).isEqualTo(200);
         InvocationId invocation = tenant.invocation(Role.CMD);
-        Answer ended = AGENT.get("/cmd?host=" + tenant + "&wait=25&invocation=" + invocation);
-        assertThat(ended.text()).contains("\"state\":\"done\"").contains("\"status\":7");
+        assertThat(AGENT.awaitDone(tenant, invocation).text()).contains("\"status\":7");
         assertThat(AGENT.post("/cmd?host=" + tenant + "&memory_max=" + TIER).status())
                 .as("while it is loaded")
                 .isEqualTo(409);

@@ -16,6 +16,14 @@ enum Lane {
         return valueOf(System.getenv(VARIABLE).toUpperCase(Locale.ROOT));
     }
 
+    /** How often something is done, or how much of it at once: in a virtual machine everything takes some ten times as long. */
+    static int times(int inContainer, int emulated) {
+        return switch (current()) {
+            case NSPAWN -> inContainer;
+            case QEMU -> emulated;
+        };
+    }
+
     /** Skips the test in a container. */
     static void requireOwnKernel(String why) {
         Assumptions.assumeTrue(current() == QEMU, why);

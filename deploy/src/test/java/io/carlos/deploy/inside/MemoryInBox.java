@@ -1,25 +1,40 @@
 package io.carlos.deploy.inside;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.argumentSet;
 
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.SliceName;
-import io.carlos.model.names.UnitName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Limits of memory as the kernel has them, and not only as systemd shows them. */
 @InsideBox
 class MemoryInBox {
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
     private static final String WAITING = "touch \"$DATA/ready\"; exec sleep 1000\n";
+
+    /** Bytes in its run directory, until something stops it. */
+    private static final String FILES = "exec dd if=/dev/zero of=\"$RUN/file\" bs=1M\n";
+
+    /** Names in its run directory, which cost the kernel's memory and no byte of a file. */
+    private static final String NAMES = """
+            exec perl -e 'open(my $file, ">", "$ENV{RUN}/0") or die $!;
+                for (my $i = 1;; $i++) { link("$ENV{RUN}/0", "$ENV{RUN}/$i") or die $!; }'
+            """;
+
+    private static final long MIB = 1024 * 1024;
 
     /** Reads a line that never ends, and keeps it. */
     private static final String HOG = "tail /dev/zero\n";
@@ -64,20 +79,65 @@ class MemoryInBox {
         InvocationId invocation = neighbour.invocation(Role.RUN);
         Tenant hog = new Tenant("hog.example.com").with(Role.RUN, HOG);
         // Less than a tier, so that it is soon there, and no slowing down before.
-        limit(hog, 64 * 1024 * 1024, "infinity");
+        limit(hog, 64 * MIB, "infinity");
 
         hog.start(Role.RUN);
 
         Await.until(
-                "the end of the hog",
-                () -> show(hog.unit(Role.RUN), "ActiveState").equals("failed"));
-        assertThat(show(hog.unit(Role.RUN), "Result")).isEqualTo("oom-kill");
+                "the end of the hog", () -> hog.show(Role.RUN, "ActiveState").equals("failed"));
+        assertThat(hog.show(Role.RUN, "Result")).isEqualTo("oom-kill");
         assertThat(hog.isPopulated(Role.RUN)).isFalse();
         assertThat(neighbour.isPopulated(Role.RUN)).isTrue();
         assertThat(neighbour.invocation(Role.RUN)).isEqualTo(invocation);
         hog.forget(Role.RUN);
         neighbour.stop(Role.RUN);
         neighbour.forget(Role.RUN);
+    }
+
+    static List<Arguments> fillers() {
+        return List.of(
+                argumentSet("files up to the largest tier", FILES, MemoryTier.GIB_1.maxBytes()),
+                argumentSet("names", NAMES, 64 * MIB));
+    }
+
+    /** What it left is still there when the neighbour starts, and is in nobody's way. */
+    @ParameterizedTest
+    @MethodSource("fillers")
+    void whoFillsItsRunDirectoryIsStoppedByItsOwnLimitAndItsNeighbourStarts(String script, long maxBytes)
+            throws IOException {
+        Tenant filler = new Tenant("filler.example.com").with(Role.RUN, script);
+        Tenant neighbour = new Tenant("neighbour.example.com").with(Role.RUN, WAITING);
+        limit(filler, maxBytes, "infinity");
+
+        filler.start(Role.RUN);
+
+        Await.until(
+                "the end of the filler",
+                () -> filler.show(Role.RUN, "ActiveState").equals("failed"));
+        assertThat(filler.show(Role.RUN, "Result")).isEqualTo("oom-kill");
+        assertThat(Long.parseLong(read(filler.unit(Role.RUN).slice(), "memory.current")))
+                .isGreaterThan(maxBytes / 2);
+        neighbour.deleteFile("ready");
+        neighbour.start(Role.RUN);
+        neighbour.awaitFile("ready");
+        assertThat(neighbour.status(Role.RUN, neighbour.invocation(Role.RUN))).isPresent();
+        neighbour.stop(Role.RUN);
+        neighbour.forget(Role.RUN);
+        filler.forget(Role.RUN);
+        Command.of("find", filler.run().toString(), "-mindepth", "1", "-delete").output();
+    }
+
+    /** So that whatever tenants have, also what they left in files, the box has the rest. */
+    @Test
+    void allTenantsTogetherHaveThreeQuartersOfTheBox() throws IOException {
+        long box = Files.readAllLines(Path.of("/proc/meminfo")).stream()
+                .filter(line -> line.startsWith("MemTotal:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024)
+                .sum();
+
+        assertThat(Long.parseLong(Files.readString(CGROUPS.resolve("carlos.slice/carlos-instances.slice/memory.max"))
+                        .strip()))
+                .isCloseTo(box * 3 / 4, within(MIB));
     }
 
     @Test
@@ -107,10 +167,5 @@ class MemoryInBox {
     private static String read(SliceName slice, String file) throws IOException {
         return Files.readString(CGROUPS.resolve(slice.cgroupPath()).resolve(file))
                 .strip();
-    }
-
-    private static String show(UnitName unit, String property) {
-        return Command.systemctl("show", "--property=" + property, "--value", unit.value())
-                .output();
     }
 }

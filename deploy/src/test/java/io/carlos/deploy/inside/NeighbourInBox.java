@@ -175,6 +175,32 @@ class NeighbourInBox {
         }
     }
 
+    /** The agent's user may read the credentials of the agent's units, so it is a matter of sight alone. */
+    @Test
+    void credentialsOfTheAgentAreOutOfSight() throws IOException {
+        Path unit = Path.of("/run/systemd/system/agents-credentials.service");
+        String secret = "/run/credentials/agents-credentials.service/secret";
+        Files.writeString(unit, """
+                [Service]
+                User=carlos
+                SetCredential=secret:of the agent
+                ExecStart=/usr/bin/sleep infinity
+                """);
+        Command.systemctl("daemon-reload").output();
+        Command.systemctl("start", unit.getFileName().toString()).output();
+        try {
+            ofTheAgent("grep --quiet 'of the agent' " + secret);
+
+            assertThat(attack("for path in /run/credentials " + secret.replace("/secret", "") + " " + secret
+                            + "; do test -e $path && echo $path; done; cat " + secret + " 2>/dev/null || echo refused"))
+                    .isEqualTo("refused");
+        } finally {
+            Command.systemctl("stop", unit.getFileName().toString()).output();
+            Files.delete(unit);
+            Command.systemctl("daemon-reload").output();
+        }
+    }
+
     @Test
     void sharedMemoryIsBounded() {
         assertThat(attack("head -c 80M /dev/zero > /dev/shm/big || ls -s --block-size=1M /dev/shm/big"))
@@ -192,7 +218,7 @@ class NeighbourInBox {
             assertThat(freeBytes("/run")).isGreaterThan(1024 * 1024);
             assertThat(VICTIM.isPopulated(Role.RUN)).isTrue();
         } finally {
-            Command.of("mount", "-o", "remount,size=10%", room.toString()).output();
+            Command.of("mount", "-o", "remount,size=200%", room.toString()).output();
         }
     }
 

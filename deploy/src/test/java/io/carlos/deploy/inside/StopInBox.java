@@ -95,6 +95,23 @@ class StopInBox {
         tenant.forget(Role.RUN);
     }
 
+    /** What systemd kills itself, after another {@code TimeoutStopSec=}, has the result "timeout". */
+    @ParameterizedTest
+    @EnumSource(names = {"RUN", "SIDECAR"})
+    void aProgramThatIgnoresTheSignalIsKilledBeforeSystemdHasTo(Role role) throws Exception {
+        List<Tenant> tenants = Tenant.several(Trials.AT_ONCE, "deaf-" + role);
+
+        List<String> endings = Trials.sideBySide(tenants, tenant -> {
+            InvocationId invocation = startUntilReady(tenant.with(role, Tenant.DEAF), role);
+            tenant.stop(role);
+            return tenant.show(role, "Result") + ", "
+                    + tenant.awaitStatus(role, invocation).cause();
+        });
+
+        assertThat(endings).containsOnly("signal, running").hasSize(Trials.AT_ONCE);
+        tenants.forEach(tenant -> tenant.forget(role));
+    }
+
     @Test
     void aHostOfTheGreatestLengthIsStartedAndStopped() {
         String host = "a-".repeat(31) + "a." + "b-".repeat(31) + "b.example.com";

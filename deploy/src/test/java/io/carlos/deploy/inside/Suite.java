@@ -8,6 +8,7 @@ import io.carlos.deploy.box.BoxReport.Line;
 import io.carlos.deploy.box.BoxReport.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.ClassOrderer;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -23,6 +24,8 @@ public final class Suite {
         String tests = System.getenv().getOrDefault(TESTS_VARIABLE, "");
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(selectPackage(Suite.class.getPackageName()))
+                .configurationParameter(
+                        ClassOrderer.DEFAULT_ORDER_PROPERTY_NAME, ClassOrderer.OrderAnnotation.class.getName())
                 .filters(includeClassNamePatterns(".*InBox"), includeClassNamePatterns(".*(" + tests + ").*"))
                 .build();
         try {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** A host of this box whose programs are shell scripts. */
 final class Tenant {
@@ -24,6 +25,9 @@ final class Tenant {
             touch "$DATA/ready"
             while :; do sleep 60 & wait $!; done
             """;
+
+    /** A script that says when it ignores SIGTERM, and never ends. */
+    static final String DEAF = "trap '' TERM; touch \"$DATA/ready\"; while :; do sleep 1; done\n";
 
     private static final BoxPaths BOX = BoxPaths.DEFAULT;
     private static final Path CGROUPS = Path.of("/sys/fs/cgroup");
@@ -41,6 +45,13 @@ final class Tenant {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Some hosts, of names that start so. */
+    static List<Tenant> several(int number, String name) {
+        return IntStream.range(0, number)
+                .mapToObj(i -> new Tenant(name + i + ".example.com"))
+                .toList();
     }
 
     /** What the role does from its next start on. */
@@ -62,6 +73,17 @@ final class Tenant {
             throw new UncheckedIOException(e);
         }
         return this;
+    }
+
+    /** Where the tenant has what it loses when the box is started anew, by the path that root has for it. */
+    Path run() {
+        return BOX.instanceRun(id);
+    }
+
+    String show(Role role, String property) {
+        return Command.systemctl(
+                        "show", "--property=" + property, "--value", unit(role).value())
+                .output();
     }
 
     UnitName unit(Role role) {
@@ -141,12 +163,7 @@ final class Tenant {
     InvocationId invocation(Role role) {
         String[] value = {""};
         Await.until("an invocation of " + unit(role), () -> {
-            value[0] = Command.systemctl(
-                            "show",
-                            "--property=InvocationID",
-                            "--value",
-                            unit(role).value())
-                    .output();
+            value[0] = show(role, "InvocationID");
             return !value[0].isEmpty();
         });
         return InvocationId.of(value[0]);

@@ -14,19 +14,16 @@ import java.util.stream.IntStream;
 
 /** The same again, as often as it takes to see what happens only now and then. */
 final class Trials {
-    /** In an emulated machine a stop takes some ten times as long. */
-    static final int TIMES = Lane.current() == Lane.NSPAWN ? 50 : 10;
+    static final int TIMES = Lane.times(50, 10);
 
-    private static final int AT_ONCE = 5;
+    static final int AT_ONCE = Lane.times(5, 2);
 
     private Trials() {}
 
     /** Tries it that many times, on some hosts side by side, and returns what each trial came to. */
     static List<String> onEach(String name, Function<Tenant, String> trial)
             throws InterruptedException, ExecutionException {
-        List<Tenant> tenants = IntStream.range(0, AT_ONCE)
-                .mapToObj(host -> new Tenant(name + host + ".example.com"))
-                .toList();
+        List<Tenant> tenants = Tenant.several(AT_ONCE, name);
         List<String> endings = new ArrayList<>();
         for (List<String> ofOneHost : sideBySide(
                 tenants,

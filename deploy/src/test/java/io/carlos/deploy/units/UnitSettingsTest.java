@@ -18,7 +18,7 @@ class UnitSettingsTest {
                 Type=simple
                 ExecStart=/opt/carlos/carlos instance-exec run %I
                 ExecStop=-+/usr/bin/kill -s TERM $MAINPID
-                ExecStop=-+/usr/bin/waitpid --exited --timeout 19 $MAINPID
+                ExecStop=-+/bin/sh -c 'waitpid --exited --timeout 19 "$MAINPID" || kill -s KILL "$MAINPID"'
                 ExecStopPost=/opt/carlos/carlos instance-exit run %I
                 TimeoutStopSec=20
                 StandardOutput=file:/run/carlos/logs/%I.run.sock
@@ -27,7 +27,7 @@ class UnitSettingsTest {
                 Type=simple
                 ExecStart=/opt/carlos/carlos instance-exec sidecar %I
                 ExecStop=-+/usr/bin/kill -s TERM $MAINPID
-                ExecStop=-+/usr/bin/waitpid --exited --timeout 19 $MAINPID
+                ExecStop=-+/bin/sh -c 'waitpid --exited --timeout 19 "$MAINPID" || kill -s KILL "$MAINPID"'
                 ExecStopPost=/opt/carlos/carlos instance-exit sidecar %I
                 TimeoutStopSec=20
                 StandardOutput=file:/run/carlos/logs/%I.sidecar.sock
@@ -98,11 +98,14 @@ class UnitSettingsTest {
                 MemoryMin=256M
                 OOMScoreAdjust=-500
                 Restart=always
+                RestartPreventExitStatus=78
                 StartLimitIntervalSec=0
                 Requires=MOUNTS
                 WantedBy=multi-user.target
             carlos.slice
                 MemoryMin=256M
+            carlos-instances.slice
+                MemoryMax=75%
             data-instances.mount
                 What=/data/.instances
                 Where=/data/instances
@@ -113,7 +116,7 @@ class UnitSettingsTest {
                 What=tmpfs
                 Where=/run/carlos/.instances
                 Type=tmpfs
-                Options=nosuid,nodev,noexec,mode=0755,size=10%,nr_inodes=200k
+                Options=nosuid,nodev,noexec,mode=0755,size=200%,nr_inodes=0
             run-carlos-instances.mount
                 Requires=systemd-tmpfiles-setup.service run-carlos-.instances.mount
                 What=/run/carlos/.instances

@@ -10,8 +10,10 @@ import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
 import io.carlos.store.StoreException;
 import io.carlos.store.StoredObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +33,7 @@ public final class BoxPresence {
     private final FleetTimes times;
     private volatile Written written;
     private long sent;
+    private final long heldBackUntil;
     private volatile Optional<SupersededException.Reason> superseded = Optional.empty();
 
     /**
@@ -41,52 +44,79 @@ public final class BoxPresence {
      */
     private record Written(Heartbeat heartbeat, String etag, Instant since, long sinceNanos) {}
 
-    private BoxPresence(ObjectStore store, Scheduler scheduler, ObjectKey key, FleetTimes times, Written first) {
+    private BoxPresence(
+            ObjectStore store, Scheduler scheduler, ObjectKey key, FleetTimes times, Written first, Duration heldBack) {
         this.store = store;
         this.scheduler = scheduler;
         this.key = key;
         this.times = times;
         this.written = first;
         this.sent = first.heartbeat().beat();
+        this.heldBackUntil = first.sinceNanos() + heldBack.toNanos();
     }
 
     /**
      * Takes a box's name for a start of its agent, under the next epoch.
      *
      * @param bootId a fresh token
-     * @throws io.carlos.store.StoreException the store failed; calling again is safe
+     * @param ended the token of an earlier start that is known to have ended; null when none is
+     * @throws StoreException the store failed, or another start was faster; calling again is safe
      * @throws InvalidDocumentException what is stored there is no heartbeat of this version of Carlos
      */
     public static BoxPresence begin(
-            ObjectStore store, Scheduler scheduler, FleetTimes times, String region, String box, String bootId) {
+            ObjectStore store,
+            Scheduler scheduler,
+            FleetTimes times,
+            String region,
+            String box,
+            String bootId,
+            @Nullable String ended) {
         ObjectKey key = Heartbeat.key(region, box);
-        while (true) {
-            Optional<StoredObject> before = store.get(key);
-            Instant since = scheduler.now();
-            long sinceNanos = scheduler.nanoTime();
-            Optional<Heartbeat> earlier = before.map(Heartbeat::decode);
-            long epoch = earlier.map(Heartbeat::epoch).orElse(0L);
-            boolean own = earlier.map(Heartbeat::bootId).filter(bootId::equals).isPresent();
-            // Its own is there when the answer of an earlier attempt was lost: the same start, but a write of its own.
-            Heartbeat mine = new Heartbeat(
-                    Heartbeat.SCHEMA,
-                    box,
-                    region,
-                    own ? epoch : epoch + 1,
-                    bootId,
-                    own ? earlier.get().beat() + 1 : 1,
-                    since,
-                    times.lostAfter().toSeconds(),
-                    null);
-            Precondition precondition =
-                    before.map(object -> Precondition.ifMatch(object.etag())).orElse(Precondition.CREATE_ONLY);
-            try {
-                String etag = store.put(key, CarlosJson.write(mine), precondition);
-                return new BoxPresence(store, scheduler, key, times, new Written(mine, etag, since, sinceNanos));
-            } catch (CasConflictException e) {
-                log.info("heartbeat: another was first, reading again: key={}", key);
-            }
-        }
+        Optional<StoredObject> before = store.get(key);
+        Instant since = scheduler.now();
+        long sinceNanos = scheduler.nanoTime();
+        Optional<Heartbeat> earlier = before.map(Heartbeat::decode);
+        long epoch = earlier.map(Heartbeat::epoch).orElse(0L);
+        boolean own = earlier.map(Heartbeat::bootId).filter(bootId::equals).isPresent();
+        // Its own is there when the answer of an earlier attempt was lost: the same start, but a write of its own.
+        Heartbeat mine = new Heartbeat(
+                Heartbeat.SCHEMA,
+                box,
+                region,
+                own ? epoch : epoch + 1,
+                bootId,
+                own ? earlier.get().beat() + 1 : 1,
+                since,
+                times.lostAfter().toSeconds(),
+                null);
+        Precondition precondition =
+                before.map(object -> Precondition.ifMatch(object.etag())).orElse(Precondition.CREATE_ONLY);
+        String etag = store.put(key, CarlosJson.write(mine), precondition);
+        Duration heldBack =
+                earlier.map(heartbeat -> timeToAct(heartbeat, ended)).orElse(Duration.ZERO);
+        return new BoxPresence(store, scheduler, key, times, new Written(mine, etag, since, sinceNanos), heldBack);
+    }
+
+    /** The same for a box of which it is not known that any earlier start has ended. */
+    public static BoxPresence begin(
+            ObjectStore store, Scheduler scheduler, FleetTimes times, String region, String box, String bootId) {
+        return begin(store, scheduler, times, region, box, bootId, null);
+    }
+
+    /** For how long after its last heartbeat was read a start may act, which does not know yet that it has lost the name. */
+    private static Duration timeToAct(Heartbeat earlier, @Nullable String ended) {
+        // It was fenced only when its time was over. Where the earlier is this very start, nothing is known of the one
+        // before.
+        boolean over = earlier.fencedBy() != null || earlier.bootId().equals(ended);
+        return over ? Duration.ZERO : new FleetTimes(Duration.ofSeconds(earlier.lostAfterS())).freshFor();
+    }
+
+    /**
+     * For how much longer this start must act on nothing: the one that had the name may still act, on another machine, since only
+     * its next beat tells it. Zero once it cannot.
+     */
+    public Duration heldBack() {
+        return Duration.ofNanos(Math.max(0, heldBackUntil - scheduler.nanoTime()));
     }
 
     /**
@@ -95,10 +125,15 @@ public final class BoxPresence {
      * @throws StoreException the store failed
      */
     public boolean isStored() {
-        return store.get(key)
-                .map(Heartbeat::decode)
-                .filter(newest -> newest.bootId().equals(bootId()) && newest.fencedBy() == null)
-                .isPresent();
+        try {
+            return store.get(key)
+                    .map(Heartbeat::decode)
+                    .filter(newest -> newest.bootId().equals(bootId()) && newest.fencedBy() == null)
+                    .isPresent();
+        } catch (InvalidDocumentException e) {
+            log.warn("heartbeat: not this start's: cause={}", e.getMessage());
+            return false;
+        }
     }
 
     /** The token of this start. */
@@ -114,7 +149,7 @@ public final class BoxPresence {
     /**
      * Shows that the box lives.
      *
-     * @throws SupersededException a newer agent has the name; there is no way back
+     * @throws SupersededException another has the name, or has taken the box for lost; there is no way back
      * @throws io.carlos.store.StoreException the store failed; the next beat may hold
      */
     public void beat() throws SupersededException {
@@ -137,16 +172,20 @@ public final class BoxPresence {
             throws SupersededException {
         Optional<StoredObject> now = store.get(key);
         if (now.isEmpty() && answer instanceof CasConflictException) {
-            // Somebody removed it: whoever begins under this name now has epoch 1, and nothing tells the two apart.
-            superseded = Optional.of(SupersededException.Reason.FENCED);
-            throw new SupersededException(sent, sent.fenced("whoever deleted " + key));
+            // Somebody removed it. Another start may have had the name since, and created it and lost it in the same
+            // way.
+            throw ended(new SupersededException(sent, sent.fenced("whoever deleted " + key)));
         }
         StoredObject found = now.orElseThrow(() -> answer);
-        Heartbeat newest = Heartbeat.decode(found);
+        Heartbeat newest;
+        try {
+            newest = Heartbeat.decode(found);
+        } catch (InvalidDocumentException e) {
+            // This start wrote no such thing, so another did, in a later version of Carlos perhaps.
+            throw ended(new SupersededException(sent, e));
+        }
         if (!newest.bootId().equals(sent.bootId()) || newest.fencedBy() != null) {
-            SupersededException end = new SupersededException(sent, newest);
-            superseded = Optional.of(end.reason());
-            throw end;
+            throw ended(new SupersededException(sent, newest));
         }
         boolean held = newest.beat() == sent.beat();
         Written last = written;
@@ -157,6 +196,11 @@ public final class BoxPresence {
         if (!held) {
             throw answer;
         }
+    }
+
+    private SupersededException ended(SupersededException end) {
+        superseded = Optional.of(end.reason());
+        return end;
     }
 
     /** Whether nobody can have taken the box for lost: what it owns may be acted on. */

@@ -8,7 +8,6 @@ import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
 import io.carlos.store.StoreClock;
 import io.carlos.store.StoredObject;
-import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -55,20 +54,16 @@ public final class Fence {
      *
      * @return the heartbeat of the fenced start; empty when the box is not lost
      * @throws io.carlos.store.StoreException it is not known; trying again is safe
+     * @throws io.carlos.model.json.InvalidDocumentException what is stored there is no heartbeat of this version of Carlos
      */
     public static Optional<Heartbeat> closeSilent(
             ObjectStore store, StoreClock clock, String region, String box, String by) {
-        ObjectKey key = Heartbeat.key(region, box);
-        Optional<StoredObject> found = store.get(key);
-        if (found.isEmpty()) {
+        Optional<Heartbeat.Stored> last = Heartbeat.read(store, region, box);
+        if (last.isEmpty() || !last.get().isSilent(clock.read())) {
             return Optional.empty();
         }
-        Heartbeat last = Heartbeat.decode(found.get());
-        Duration silence = Duration.between(found.get().lastModified(), clock.read());
-        if (last.fencedBy() == null && silence.compareTo(Duration.ofSeconds(last.lostAfterS())) <= 0) {
-            return Optional.empty();
-        }
-        return close(store, region, box, found.get().etag(), by).map(etag -> last);
+        return close(store, region, box, last.get().etag(), by)
+                .map(etag -> last.get().heartbeat());
     }
 
     private static boolean isFenced(Heartbeat newest, Heartbeat last) {

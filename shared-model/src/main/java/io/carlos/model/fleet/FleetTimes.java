@@ -6,18 +6,22 @@ import java.time.Duration;
  * How soon a silent box is taken for lost. One number, from which the rest follows, since what a box may still do and what the
  * others may do already must never overlap. All boxes of a region have the same.
  *
- * @param lostAfter how long the same heartbeat must be seen until its box is taken for lost
+ * @param lostAfter how long the same heartbeat must be seen until its box is taken for lost: from the end of the look that showed it
+ *     first to the beginning of the one that shows it last
  */
 public record FleetTimes(Duration lostAfter) {
     /** Less leaves no room for the writes that are under way. */
     public static final Duration LEAST = Duration.ofSeconds(5);
 
+    /** A box that is silent for longer is not expected back. */
+    public static final Duration MOST = Duration.ofDays(7);
+
     public static final FleetTimes DEFAULT = new FleetTimes(Duration.ofMinutes(5));
 
     public FleetTimes {
-        if (lostAfter.compareTo(LEAST) < 0) {
+        if (lostAfter.compareTo(LEAST) < 0 || lostAfter.compareTo(MOST) > 0) {
             throw new IllegalArgumentException(
-                    "the time until a box is lost is " + lostAfter + ", expected at least " + LEAST);
+                    "the time until a box is lost is " + lostAfter + ", expected " + LEAST + " to " + MOST);
         }
     }
 

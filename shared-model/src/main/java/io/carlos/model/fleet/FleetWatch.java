@@ -21,30 +21,31 @@ public final class FleetWatch {
         this.times = times;
     }
 
-    /** A heartbeat, and when this observer saw it first. */
+    /** A heartbeat, and when this observer had seen it first. */
     private record Sight(String etag, long since) {}
 
     /**
      * Takes note of one listing.
      *
      * @param etags the etag of each box's heartbeat
-     * @param nanos the scheduler's time just before the listing was asked for
+     * @param before the scheduler's nano time just before the listing was asked for: what it shows was there at least until then
+     * @param after the same when it was there: what it shows for the first time was there by then, but perhaps no earlier
      */
-    public void look(Map<String, String> etags, long nanos) {
-        boolean blind = nanos - lastLook > times.longestGap().toNanos();
+    public void look(Map<String, String> etags, long before, long after) {
+        boolean blind = before - lastLook > times.longestGap().toNanos();
         Map<String, Sight> now = new HashMap<>();
         etags.forEach((box, etag) -> {
-            Sight before = blind ? null : sights.get(box);
-            now.put(box, before != null && before.etag().equals(etag) ? before : new Sight(etag, nanos));
+            Sight earlier = blind ? null : sights.get(box);
+            now.put(box, earlier != null && earlier.etag().equals(etag) ? earlier : new Sight(etag, after));
         });
         sights = now;
-        lastLook = nanos;
+        lastLook = before;
     }
 
     /** For how long the same heartbeat of a box was there at every look; nothing for a box without one. */
     public Duration silence(String box) {
         Sight sight = sights.get(box);
-        return sight == null ? Duration.ZERO : Duration.ofNanos(lastLook - sight.since());
+        return sight == null ? Duration.ZERO : Duration.ofNanos(Math.max(0, lastLook - sight.since()));
     }
 
     /** Whether the box must be taken for lost by the last look. A box without a heartbeat never is: nothing is known of it. */

@@ -1,6 +1,7 @@
 package io.carlos.model.fleet;
 
 import io.carlos.model.json.CarlosJson;
+import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.StoredObject;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A box's sign of life, written anew all the time its agent lives, at {@code boxes/<region>/<box>.json}.
  *
- * @param epoch how often an agent has started as this box; the highest is the one that may act
- * @param bootId that start's token
+ * @param epoch counts the starts of agents as this box, anew when somebody has deleted the heartbeat: for people and for claims
+ * @param bootId the token of the start that has the name, the only one that may act
  * @param beat grows by one with every write, so that no content ever returns
  * @param at the box's clock when it was written
  * @param lostAfterS seconds of silence until the box may be taken for lost, see {@link FleetTimes}
@@ -35,18 +36,38 @@ public record Heartbeat(
 
     private static final String SUFFIX = ".json";
 
-    /** What the keys of a region's heartbeats begin with. */
+    /** No agent lives to count so far. */
+    private static final long MOST = 1L << 53;
+
+    /**
+     * What the keys of a region's heartbeats begin with.
+     *
+     * @throws io.carlos.store.InvalidKeyException when the region is no segment of a key
+     */
     public static String prefix(String region) {
-        return PREFIX + region + "/";
+        return PREFIX + ObjectKey.segment(region) + "/";
     }
 
     /** @throws io.carlos.store.InvalidKeyException when region or box is no segment of a key */
     public static ObjectKey key(String region, String box) {
-        return ObjectKey.of(prefix(region) + box + SUFFIX);
+        return ObjectKey.of(prefix(region) + ObjectKey.segment(box + SUFFIX));
     }
 
-    /** A heartbeat as it is stored. */
-    public record Stored(Heartbeat heartbeat, String etag) {}
+    /**
+     * A heartbeat as it is stored.
+     *
+     * @param storedAt when it was stored, by the store's clock
+     */
+    public record Stored(Heartbeat heartbeat, String etag, Instant storedAt) {
+        /**
+         * Whether somebody who looks only once must take the box for lost. No clock of a machine counts.
+         *
+         * @param storeTime the present time by the store's clock
+         */
+        public boolean isSilent(Instant storeTime) {
+            return heartbeat.fencedBy != null || storeTime.isAfter(storedAt.plusSeconds(heartbeat.lostAfterS));
+        }
+    }
 
     /**
      * The newest of a box; empty when there is none.
@@ -55,22 +76,49 @@ public record Heartbeat(
      * @throws io.carlos.model.json.InvalidDocumentException what is stored there is no heartbeat of this version of Carlos
      */
     public static Optional<Stored> read(ObjectStore store, String region, String box) {
-        return store.get(key(region, box)).map(object -> new Stored(decode(object), object.etag()));
-    }
-
-    /** The heartbeat in an object that was read. */
-    static Heartbeat decode(StoredObject object) {
-        return CarlosJson.read(object.key().toString(), object.value(), Heartbeat.class, SCHEMA);
-    }
-
-    /** The box that a key below {@link #prefix} is about; the key itself when it is about none. */
-    public static String box(ObjectKey key) {
-        String name = key.value().substring(key.value().lastIndexOf('/') + 1);
-        return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+        return store.get(key(region, box))
+                .map(object -> new Stored(decode(object), object.etag(), object.lastModified()));
     }
 
     /**
-     * Whether somebody who looks only once must take the box for lost, by the two machines' clocks.
+     * The heartbeat in an object that was read.
+     *
+     * @throws io.carlos.model.json.InvalidDocumentException it is none, or another box's, or has numbers that no agent writes
+     */
+    static Heartbeat decode(StoredObject object) {
+        String document = object.key().toString();
+        Heartbeat found = CarlosJson.read(document, object.value(), Heartbeat.class, SCHEMA);
+        if (!document.equals(PREFIX + found.region + "/" + found.box + SUFFIX)) {
+            throw new InvalidDocumentException(
+                    document, "it is the heartbeat of box " + found.box + " of region " + found.region);
+        }
+        requireWithin(document, "epoch", found.epoch, 1, MOST);
+        requireWithin(document, "beat", found.beat, 1, MOST);
+        requireWithin(
+                document, "lost_after_s", found.lostAfterS, FleetTimes.LEAST.toSeconds(), FleetTimes.MOST.toSeconds());
+        return found;
+    }
+
+    private static void requireWithin(String document, String member, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new InvalidDocumentException(
+                    document, member + " is " + value + ", expected " + least + " to " + most);
+        }
+    }
+
+    /** The box of the region that a key is about; empty when it is about none. */
+    public static Optional<String> box(String region, ObjectKey key) {
+        String prefix = prefix(region);
+        String value = key.value();
+        if (!value.startsWith(prefix) || !value.endsWith(SUFFIX)) {
+            return Optional.empty();
+        }
+        String box = value.substring(prefix.length(), value.length() - SUFFIX.length());
+        return box.isEmpty() || box.contains("/") ? Optional.empty() : Optional.of(box);
+    }
+
+    /**
+     * Whether the box seems to be lost by the two machines' clocks, which may be wrong: to be shown to people.
      *
      * @param now the clock of whoever looks
      */

@@ -31,7 +31,7 @@ public final class Moves {
         return new Transition.Changed(record.withBox(to));
     }
 
-    /** Puts an instance into the trash: no box has it any more, and it takes no runs. */
+    /** Puts an instance into the trash: its box keeps its data, and it takes no runs. */
     public static Transition trash(InstanceRecord record, Instant now) {
         if (record.isTrashed()) {
             return new Transition.Already();

@@ -1,5 +1,7 @@
 package io.carlos.model.fleet;
 
+import io.carlos.model.json.InvalidDocumentException;
+
 /** This start of a box's agent may not act on anything any more. */
 public final class SupersededException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -8,7 +10,7 @@ public final class SupersededException extends Exception {
 
     /** What came before it. */
     public enum Reason {
-        /** A newer agent has started under the box's name. */
+        /** Another agent has started under the box's name since. */
         NEWER_AGENT,
         /** Another took the box for lost, and with it what it owned; a new start is welcome. */
         FENCED
@@ -17,6 +19,16 @@ public final class SupersededException extends Exception {
     SupersededException(Heartbeat mine, Heartbeat newest) {
         super(message(mine, newest));
         this.reason = newest.fencedBy() != null ? Reason.FENCED : Reason.NEWER_AGENT;
+    }
+
+    /** What is there in place of the heartbeat is none that this version of Carlos can read. */
+    SupersededException(Heartbeat mine, InvalidDocumentException found) {
+        super(
+                "box " + mine.box() + " of region " + mine.region()
+                        + ": another has stored something else in place of its heartbeat: " + found.getMessage()
+                        + ": give each box a name of its own, and end one of the two",
+                found);
+        this.reason = Reason.NEWER_AGENT;
     }
 
     private static String message(Heartbeat mine, Heartbeat newest) {

@@ -41,10 +41,35 @@ class FleetWatchTest {
         assertThat(watch.isLost("b2")).isFalse();
     }
 
+    @Test
+    void theTimeThatTheFirstAndTheLastListingTookDoesNotCountAsSilence() {
+        Map<String, String> heartbeat = Map.of("b1", "e");
+        look(heartbeat, Duration.ofSeconds(60), Duration.ofSeconds(30));
+        for (int i = 0; i < 4; i++) {
+            look(heartbeat, Duration.ofSeconds(30), Duration.ofSeconds(30));
+        }
+        look(heartbeat, Duration.ofSeconds(59), Duration.ofSeconds(30));
+
+        assertThat(watch.silence("b1")).isEqualTo(Duration.ofSeconds(299));
+        assertThat(watch.isLost("b1")).isFalse();
+    }
+
+    @Test
+    void aFirstLookSeesNoSilence() {
+        look(Map.of("b1", "e"), Duration.ofSeconds(60), Duration.ofSeconds(30));
+
+        assertThat(watch.silence("b1")).isZero();
+    }
+
+    private void look(Map<String, String> etags, Duration pause, Duration listing) {
+        long before = nanos + pause.toNanos();
+        nanos = before + listing.toNanos();
+        watch.look(etags, before, nanos);
+    }
+
     private void lookEveryMinute(Map<String, String> etags, int looks) {
         for (int i = 0; i < looks; i++) {
-            nanos += Duration.ofMinutes(1).toNanos();
-            watch.look(etags, nanos);
+            look(etags, Duration.ofMinutes(1), Duration.ZERO);
         }
     }
 }
