@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /** What the instances of a box print: taken from their units, kept for a while, and handed to the journal. */
@@ -22,6 +23,7 @@ public final class InstanceLogs {
     private final LogLimits limits;
     private final Scheduler scheduler;
     private final Map<Host, HostLog> hosts = new ConcurrentHashMap<>();
+    private final LongAdder pauses = new LongAdder();
 
     /** @param peers who may connect as a unit: see {@link StreamListener#onlyRoot} */
     public InstanceLogs(
@@ -59,6 +61,11 @@ public final class InstanceLogs {
                 .map(log -> new LogReader(log.buffer(), from));
     }
 
+    /** How often an instance was made to wait, because it had printed faster than it may. */
+    public long pauses() {
+        return pauses.sum();
+    }
+
     /** Drops what is kept of a host. */
     public void forget(Host host) {
         hosts.remove(host);
@@ -74,7 +81,8 @@ public final class InstanceLogs {
         }
 
         synchronized RoleLog role(Role role) {
-            return roles.computeIfAbsent(role, r -> new RoleLog(host, r, journal, budget, new LogBuffer(limits)));
+            return roles.computeIfAbsent(
+                    role, r -> new RoleLog(host, r, journal, budget, new LogBuffer(limits), pauses));
         }
 
         synchronized Optional<RoleLog> find(Role role) {

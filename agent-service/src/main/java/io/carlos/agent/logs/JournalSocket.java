@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,7 @@ public final class JournalSocket implements Journal, AutoCloseable {
     private final Scheduler scheduler;
     private final DatagramSender sender;
     private final AtomicBoolean dropping = new AtomicBoolean();
+    private final LongAdder dropped = new LongAdder();
 
     public JournalSocket(Path path, Scheduler scheduler) throws IOException {
         this.path = path.toString();
@@ -63,7 +65,13 @@ public final class JournalSocket implements Journal, AutoCloseable {
         }
     }
 
+    /** How many lines the journal did not take, since this was opened. */
+    public long dropped() {
+        return dropped.sum();
+    }
+
     private void drop(LinuxException cause) {
+        dropped.increment();
         if (!dropping.getAndSet(true)) {
             log.warn("journal: lines of instances are dropped: cause={}", cause.getMessage());
         }

@@ -97,7 +97,7 @@ public final class LogIntake {
             splitter.write(bytes, offset, length);
             int lines = parts.size();
             handOn();
-            pause(role.budget().take(length, lines));
+            pause(role.take(length, lines));
         }
 
         @Override

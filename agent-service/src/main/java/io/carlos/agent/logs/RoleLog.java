@@ -2,7 +2,9 @@ package io.carlos.agent.logs;
 
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.LongAdder;
 
 /** What one role of one host prints, whichever start of it. */
 final class RoleLog {
@@ -11,13 +13,16 @@ final class RoleLog {
     private final Journal journal;
     private final LogBudget budget;
     private final LogBuffer buffer;
+    private final LongAdder pauses;
 
-    RoleLog(Host host, Role role, Journal journal, LogBudget budget, LogBuffer buffer) {
+    /** @param pauses counts how often a host was made to wait */
+    RoleLog(Host host, Role role, Journal journal, LogBudget budget, LogBuffer buffer, LongAdder pauses) {
         this.host = host;
         this.role = role;
         this.journal = journal;
         this.budget = budget;
         this.buffer = buffer;
+        this.pauses = pauses;
     }
 
     void add(Instant at, String text, boolean continues) throws InterruptedException {
@@ -25,8 +30,13 @@ final class RoleLog {
         journal.write(host, role, text);
     }
 
-    LogBudget budget() {
-        return budget;
+    /** @return how long to wait before anything more is read; zero when there is no need */
+    Duration take(int bytes, int lines) {
+        Duration wait = budget.take(bytes, lines);
+        if (!wait.isZero()) {
+            pauses.increment();
+        }
+        return wait;
     }
 
     LogBuffer buffer() {

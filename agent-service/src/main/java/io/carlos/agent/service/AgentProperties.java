@@ -37,6 +37,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param stopGrace see {@link RunsSettings}
  * @param maxExecutions see {@link RunsSettings}
  * @param maxStagings see {@link RunsSettings}
+ * @param actuatorAddress where health and metrics are served beside the agent's socket, to whoever reaches it; nowhere when null
  */
 @ConfigurationProperties(AgentProperties.PREFIX)
 public record AgentProperties(
@@ -56,7 +57,8 @@ public record AgentProperties(
         @DefaultValue("45s") Duration stopBound,
         @DefaultValue("20s") Duration stopGrace,
         @DefaultValue("64") int maxExecutions,
-        @DefaultValue("8") int maxStagings) {
+        @DefaultValue("8") int maxStagings,
+        @Nullable ListenAddress actuatorAddress) {
     static final String PREFIX = "carlos.agent";
 
     public AgentProperties {

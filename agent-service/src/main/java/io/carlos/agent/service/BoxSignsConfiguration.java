@@ -14,10 +14,12 @@ import io.carlos.store.ObjectKey;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
+import java.util.Optional;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.context.annotation.Profile;
+import org.springframework.http.server.reactive.HttpHandler;
 
 /** How others see that a box lives, is ready, and what it does: systemd's notifications, health and metrics. */
 @Configuration(proxyBeanMethods = false)
@@ -35,6 +37,11 @@ class BoxSignsConfiguration {
     SystemdSigns systemdSigns(PassJournal journal) {
         return new SystemdSigns(
                 ServiceNotifier.of(System.getenv(), ProcessHandle.current().pid()), journal);
+    }
+
+    @Bean
+    ActuatorPort actuatorPort(AgentProperties properties, HttpHandler handler) {
+        return new ActuatorPort(Optional.ofNullable(properties.actuatorAddress()), handler);
     }
 
     @Bean

@@ -48,7 +48,8 @@ final class TrainingRun {
                             "--carlos.agent.region=" + LocalBoxes.REGION,
                             "--carlos.agent.isolations=process",
                             "--carlos.agent.store=" + root.resolve("store"),
-                            "--carlos.agent.data=" + root.resolve("data"))) {
+                            "--carlos.agent.data=" + root.resolve("data"),
+                            "--carlos.agent.run=" + root.resolve("run"))) {
                 execute(context);
             }
         } finally {

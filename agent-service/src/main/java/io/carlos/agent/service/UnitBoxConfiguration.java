@@ -112,4 +112,9 @@ class UnitBoxConfiguration {
                         .filter(row -> row.state().toString().equals(state))
                         .count());
     }
+
+    @Bean
+    MeterBinder printedLines(InstanceLogs logs, JournalSocket journal) {
+        return AgentMetrics.logs(logs::pauses, journal::dropped);
+    }
 }

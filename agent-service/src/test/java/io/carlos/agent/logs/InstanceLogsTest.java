@@ -150,6 +150,7 @@ class InstanceLogsTest {
             flood.configureBlocking(false);
             ByteBuffer lines = ByteBuffer.wrap("0123456789\n".repeat(1_000_000).getBytes(StandardCharsets.UTF_8));
             awaitFull(flood, lines);
+            assertThat(logs.pauses()).isPositive();
             int taken = lines.position();
             print(unit, "x\n");
 

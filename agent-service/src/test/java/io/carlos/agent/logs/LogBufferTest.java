@@ -71,6 +71,11 @@ class LogBufferTest {
     }
 
     @Test
+    void a_number_of_an_earlier_start_gives_nothing_while_nothing_was_printed() throws InterruptedException {
+        assertThat(read(900)).isEqualTo(new LogPage(List.of(), 0, 1));
+    }
+
+    @Test
     void a_number_of_an_earlier_start_gives_all_that_is_kept() throws InterruptedException {
         add("a", "b");
 

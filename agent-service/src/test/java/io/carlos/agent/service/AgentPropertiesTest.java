@@ -45,7 +45,8 @@ class AgentPropertiesTest {
                 Map.entry("stop-bound", "30s"),
                 Map.entry("stop-grace", "10s"),
                 Map.entry("max-executions", "5"),
-                Map.entry("max-stagings", "2")));
+                Map.entry("max-stagings", "2"),
+                Map.entry("actuator-address", "127.0.0.1:9464")));
 
         assertThat(properties)
                 .isEqualTo(new AgentProperties(
@@ -65,7 +66,8 @@ class AgentPropertiesTest {
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(10),
                         5,
-                        2));
+                        2,
+                        new ListenAddress("127.0.0.1", 9464)));
         assertThat(properties.settings())
                 .isEqualTo(new AgentSettings(
                         Duration.ofMinutes(2),
@@ -85,6 +87,7 @@ class AgentPropertiesTest {
 
         assertThat(properties.pools()).isEmpty();
         assertThat(properties.keepUnits()).isFalse();
+        assertThat(properties.actuatorAddress()).isNull();
         assertThat(properties.paths()).isEqualTo(BoxPaths.DEFAULT);
         assertThat(properties.settings()).isEqualTo(AgentSettings.DEFAULTS);
     }
@@ -102,6 +105,10 @@ class AgentPropertiesTest {
         "store, s3://fleet, needs its region",
         "max-instances, 0, max-instances is 0",
         "lost-after, 4s, lost-after is PT4S",
+        "actuator-address, 9464, expected HOST:PORT",
+        "actuator-address, :9464, expected HOST:PORT",
+        "actuator-address, localhost:x, expected HOST:PORT",
+        "actuator-address, localhost:70000, expected HOST:PORT",
         "lost-after, 8d, lost-after is PT192H",
     })
     void a_value_out_of_bounds_is_told(String name, String value, String expected) {

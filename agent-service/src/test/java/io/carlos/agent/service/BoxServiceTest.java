@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.model.admin.BoxStatus;
 import io.carlos.model.admin.DrainState;
 import io.carlos.model.control.Problem;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -134,6 +138,31 @@ class BoxServiceTest {
         assertThat(readiness.body()).contains("\"store\"", "\"fleet\"").doesNotContain("\"control\"");
         assertThat(liveness.status()).isEqualTo(200);
         assertThat(liveness.body()).contains("\"passes\"");
+    }
+
+    @Test
+    void thePortServesHealthAndMetricsAndNothingElse() throws Exception {
+        assertThat(onPort("GET", "/actuator/health/liveness")).isEqualTo(200);
+        assertThat(onPort("GET", "/actuator/prometheus")).isEqualTo(200);
+        assertThat(onPort("GET", "/admin/v1/box/status")).isEqualTo(404);
+        assertThat(onPort("POST", "/admin/v1/box/drain")).isEqualTo(404);
+        assertThat(onPort("GET", "/actuator/../admin/v1/box/status")).isEqualTo(404);
+        assertThat(onPort("GET", "/actuator/%2e%2e/admin/v1/box/status")).isEqualTo(404);
+        assertThat(client.get("/admin/v1/box/status")
+                        .as(BoxStatus.class)
+                        .drain()
+                        .draining())
+                .isFalse();
+    }
+
+    private int onPort(String method, String path) throws Exception {
+        int port = box.bean(ActuatorPort.class).port();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                    .method(method, HttpRequest.BodyPublishers.noBody())
+                    .build();
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        }
     }
 
     @Test

@@ -50,6 +50,7 @@ public final class RunningBox implements AutoCloseable {
                 "--carlos.agent.isolations=" + isolations,
                 "--carlos.agent.box=b1",
                 "--carlos.agent.region=" + LocalBoxes.REGION,
+                "--carlos.agent.actuator-address=127.0.0.1:0",
                 "--carlos.agent.look-interval=100ms",
                 "--carlos.agent.stop-grace=1s"));
         this.context =

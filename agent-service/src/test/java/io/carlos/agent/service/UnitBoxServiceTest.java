@@ -63,6 +63,7 @@ class UnitBoxServiceTest {
         box = new RunningBox(root, "unit", PlayedUnits.class);
         units = box.bean(PlayedBox.class);
         client = box.client();
+        Await.until("the sweep of the boot", () -> units.calls().contains("sweep"));
     }
 
     @AfterAll
@@ -190,7 +191,7 @@ class UnitBoxServiceTest {
     }
 
     @Test
-    void aSweepStopsWhatRunsAndTheRowsSaySo() throws Exception {
+    void aSweepStopsWhatRunsAndTheInstancesNotice() throws Exception {
         String host = "swept.example.com";
         running(host);
 
@@ -198,7 +199,7 @@ class UnitBoxServiceTest {
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.as(SweepAnswer.class)).isNotNull();
-        assertThat(state(host)).contains("stopped");
+        Await.until(host + " down", () -> state(host).filter("crashed"::equals).isPresent());
     }
 
     @Test
@@ -207,7 +208,8 @@ class UnitBoxServiceTest {
 
         assertThat(client.get("/actuator/prometheus").body())
                 .containsPattern("carlos_instances\\{state=\"running\"} [1-9]")
-                .contains("carlos_instances{state=\"seeding\"} 0.0");
+                .contains("carlos_instances{state=\"seeding\"} 0.0")
+                .contains("carlos_logs_pauses_total 0.0", "carlos_logs_dropped_lines_total");
     }
 
     private void running(String host) throws InterruptedException {

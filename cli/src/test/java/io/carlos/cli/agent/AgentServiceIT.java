@@ -57,9 +57,9 @@ class AgentServiceIT {
 
     private static Path jar() throws IOException {
         try (Stream<Path> files = Files.list(AGENT)) {
-            return files.filter(file -> file.getFileName().toString().endsWith("-exec.jar"))
+            return files.filter(file -> file.getFileName().toString().endsWith("-app.jar"))
                     .findFirst()
-                    .orElseThrow(() -> new IOException(AGENT + ": no agent-service-*-exec.jar; package it first"));
+                    .orElseThrow(() -> new IOException(AGENT + ": no agent-service-*-app.jar; package it first"));
         }
     }
 

@@ -94,6 +94,7 @@ class UnitSettingsTest {
                 User=carlos
                 Slice=carlos.slice
                 ExecStart=/usr/share/carlos/bin/agent-service
+                TimeoutStartSec=infinity
                 WatchdogSec=60
                 MemoryMin=256M
                 OOMScoreAdjust=-500

@@ -30,6 +30,6 @@ public interface BoxInstances {
      */
     LogLines logs(Host host, Role role, long from, Duration wait) throws InterruptedException;
 
-    /** Stops whatever runs in units of instances. */
+    /** Stops whatever runs in units of instances; what should run stays down until it is woken. */
     SweepAnswer sweep() throws InterruptedException;
 }

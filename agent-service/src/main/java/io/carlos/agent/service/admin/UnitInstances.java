@@ -13,7 +13,6 @@ import io.carlos.model.admin.LogLines;
 import io.carlos.model.control.SweepAnswer;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -123,14 +122,14 @@ public final class UnitInstances implements BoxInstances {
                 page.next());
     }
 
+    /** The instances notice the ends by themselves, as they notice any other. */
     @Override
     public SweepAnswer sweep() throws InterruptedException {
         try {
-            SweepAnswer swept = new SweepAnswer(channel.sweep());
-            instances.sweep(); // has the rows say so; there is nothing left for it to stop
-            return swept;
-        } catch (ControlException | IOException e) {
-            throw new AdminException(HttpStatus.BAD_GATEWAY, "not all units are stopped: " + e.getMessage(), e);
+            return new SweepAnswer(channel.sweep());
+        } catch (ControlException e) {
+            throw new AdminException(
+                    HttpStatus.BAD_GATEWAY, "not all units are stopped: " + e.getMessage() + "; sweep again", e);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.carlos.model.runs.RunKeys;
 import io.carlos.model.runs.RunResult;
 import io.carlos.store.ObjectKey;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -15,6 +16,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
@@ -37,6 +39,8 @@ import java.util.stream.Stream;
  * <tr><td>{@code carlos.chunk.size}</td><td>counter of the bytes of chunks that became durable</td></tr>
  * <tr><td>{@code carlos.store.call}</td><td>timer, by {@code operation} and {@code outcome}</td></tr>
  * <tr><td>{@code carlos.instances}</td><td>gauge, by {@code state}</td></tr>
+ * <tr><td>{@code carlos.logs.pauses}</td><td>counter, how often an instance that printed too fast was made to wait</td></tr>
+ * <tr><td>{@code carlos.logs.dropped}</td><td>counter of lines that the journal did not take</td></tr>
  * </table>
  */
 public final class AgentMetrics implements PassListener, RunsListener, StoreCalls {
@@ -82,6 +86,20 @@ public final class AgentMetrics implements PassListener, RunsListener, StoreCall
         return registry -> states.forEach(state -> Gauge.builder("carlos.instances", () -> inState.applyAsLong(state))
                 .tag("state", state)
                 .register(registry));
+    }
+
+    /**
+     * @param pauses how often an instance was made to wait so far
+     * @param dropped how many lines the journal did not take so far
+     */
+    public static MeterBinder logs(LongSupplier pauses, LongSupplier dropped) {
+        return registry -> {
+            FunctionCounter.builder("carlos.logs.pauses", pauses, LongSupplier::getAsLong)
+                    .register(registry);
+            FunctionCounter.builder("carlos.logs.dropped", dropped, LongSupplier::getAsLong)
+                    .baseUnit("lines")
+                    .register(registry);
+        };
     }
 
     @Override
