@@ -11,12 +11,16 @@ public final class ControlException extends Exception {
 
     /** What the failure tells of the unit. */
     public enum Outcome {
-        /** Nothing that the verb began runs. */
+        /** Nothing that the verb began runs; unless it was never sent, something may have run until it was undone. */
         NOTHING_RUNS,
         /** What the verb began may run, or begin to: the unit has to be stopped before anything else is done with it. */
         MAY_RUN,
-        /** The same role of that host is being started already, or an earlier command of it is still loaded. */
+        /** The same role of that host is being started already, for somebody else; this start did nothing. */
         BUSY,
+        /** The unit is still there from an earlier start, so this one did nothing. A stop and a reset make room for another. */
+        STILL_LOADED,
+        /** A stop came while the start was under way. Nothing of it runs, but it may have been executed until then. */
+        STOPPED,
         /** The box is not proven to isolate instances, so nothing was started. */
         NOT_READY
     }

@@ -4,8 +4,10 @@ import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.unit.InstanceGate;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.names.Host;
+import io.carlos.model.names.Incarnation;
 import io.carlos.model.names.InvalidNameException;
 import io.carlos.model.records.Isolation;
+import io.carlos.model.records.RecordRef;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -21,7 +23,8 @@ public final class BoxInstanceGate implements InstanceGate {
     }
 
     @Override
-    public Admission admit(Host host, Command command) throws InterruptedException {
+    public Admission admit(RecordRef record, Incarnation incarnation, Command command) throws InterruptedException {
+        Host host = record.host();
         Optional<InstanceRow> row = instances.row(host);
         if (row.isEmpty()) {
             return refused(LaunchOutcome.Reason.CLAIM, "this box does not have " + host);

@@ -175,7 +175,7 @@ final class Units {
         switch (cause.outcome()) {
             case NOTHING_RUNS, NOT_READY -> {}
             // Another start of the role is under way that nobody here knows of, such as one whose answer was lost.
-            case BUSY, MAY_RUN -> stop(row.host(), role);
+            case BUSY, STILL_LOADED, STOPPED, MAY_RUN -> stop(row.host(), role);
         }
         intake.finish(settings.logBound());
         directories.removeLaunch(row.id(), role);

@@ -14,10 +14,10 @@ public sealed interface LaunchOutcome {
      */
     record Refused(Reason reason, String detail) implements LaunchOutcome {}
 
-    /** The instance stopped before the command could start. */
+    /** The instance stopped before the command could start; nothing tells that any of it was executed. */
     record Interrupted(String reason) implements LaunchOutcome {}
 
-    /** It could not be started; the cause is for the log of the box and not for the member. */
+    /** It could not be started, and nothing tells that any of it was executed; the cause is for the log of the box and not for the member. */
     record Failed(String message, Throwable cause) implements LaunchOutcome {}
 
     /** Why a launch was refused. */

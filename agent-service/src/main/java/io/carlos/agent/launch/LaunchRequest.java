@@ -1,6 +1,8 @@
 package io.carlos.agent.launch;
 
 import io.carlos.model.names.Host;
+import io.carlos.model.names.Incarnation;
+import io.carlos.model.records.RecordRef;
 import io.carlos.model.runs.RunId;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,7 +11,8 @@ import java.util.Map;
 /**
  * One command to start.
  *
- * @param host the instance beside which it runs
+ * @param record of the instance beside which it runs
+ * @param incarnation of that record: a host deleted and made again is another instance, with other data
  * @param argv the program and its arguments, at least one, none with a NUL
  * @param environment the instance's own environment; the launcher adds what its backend promises
  * @param dataDirectory the instance's data directory, {@code CARLOS_DATA_DIR} of the command
@@ -17,7 +20,8 @@ import java.util.Map;
  */
 public record LaunchRequest(
         RunId id,
-        Host host,
+        RecordRef record,
+        Incarnation incarnation,
         List<String> argv,
         Map<String, String> environment,
         Path dataDirectory,
@@ -25,5 +29,10 @@ public record LaunchRequest(
     public LaunchRequest {
         argv = List.copyOf(argv);
         environment = Map.copyOf(environment);
+    }
+
+    /** The host of the instance. */
+    public Host host() {
+        return record.host();
     }
 }

@@ -55,7 +55,8 @@ final class CommandExecution {
                     RunDecision.START_FAILED, "this box has no backend for isolation " + record.isolation());
         }
         Path data = context.directories().instanceData(ref.host());
-        LaunchRequest command = new LaunchRequest(id, ref.host(), request.argv(), record.env(), data, directory);
+        LaunchRequest command =
+                new LaunchRequest(id, ref, request.incarnation(), request.argv(), record.env(), data, directory);
         return switch (launcher.launch(command, chunker)) {
             case LaunchOutcome.Started(LaunchedRun run) ->
                 follow(run, request, deadline, chunker).noting(launcher.standingNote());

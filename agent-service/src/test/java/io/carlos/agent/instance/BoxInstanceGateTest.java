@@ -47,7 +47,8 @@ class BoxInstanceGateTest {
     }
 
     private Admission admit() throws InterruptedException {
-        return new BoxInstanceGate(world.instances).admit(A, told::add);
+        return new BoxInstanceGate(world.instances)
+                .admit(record("a.example.com").ref(), record("a.example.com").incarnation(), told::add);
     }
 
     private void assertRefused(Reason reason, String detail) throws InterruptedException {

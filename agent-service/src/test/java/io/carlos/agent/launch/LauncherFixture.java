@@ -3,6 +3,7 @@ package io.carlos.agent.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.model.names.Host;
+import io.carlos.model.records.Records;
 import io.carlos.model.runs.RunId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,7 +61,14 @@ public abstract class LauncherFixture {
         Path data = dataDirectory(host);
         RunId id = RunId.random(RANDOM);
         Path run = Files.createDirectories(data.resolve(".carlos-run").resolve(id.value()));
-        return new LaunchRequest(id, host, List.of(argv), environment, data, run);
+        return new LaunchRequest(
+                id,
+                Records.of(host.value()).ref(),
+                Records.of(host.value()).incarnation(),
+                List.of(argv),
+                environment,
+                data,
+                run);
     }
 
     protected final Running start(RunLauncher launcher, LaunchRequest request, RecordingSink sink)

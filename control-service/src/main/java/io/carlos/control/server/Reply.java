@@ -7,6 +7,7 @@ import io.carlos.control.request.Query;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
 import io.carlos.control.verb.FailedStartException;
+import io.carlos.control.verb.StillLoadedException;
 import io.carlos.control.verb.UnfinishedException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
@@ -24,6 +25,7 @@ import org.springframework.http.MediaType;
  */
 record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[] body) {
     private static final Logger log = LoggerFactory.getLogger(Reply.class);
+    private static final int CONFLICT = HttpStatus.CONFLICT.value();
     private static final MediaType PROBLEM = MediaType.parseMediaType(Problem.MEDIA_TYPE);
 
     /** Runs an endpoint's action; whatever comes of it is a reply. */
@@ -32,6 +34,8 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
             return ok(endpoint.action().run(Query.parse(rawQuery, endpoint.parameters())));
         } catch (BadRequestException e) {
             return problem(HttpStatus.BAD_REQUEST, "bad_request", e);
+        } catch (StillLoadedException e) {
+            return problem("still_loaded", Problems.of(Problem.STILL_LOADED, CONFLICT, String.valueOf(e.getMessage())));
         } catch (BusyException e) {
             return problem(HttpStatus.CONFLICT, "busy", e);
         } catch (FailedStartException e) {
@@ -68,6 +72,7 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
         String detail = String.valueOf(failure.getMessage());
         int status = HttpStatus.BAD_GATEWAY.value();
         return switch (failure.remains()) {
+            case NOTHING_AFTER_A_STOP -> problem("stopped", Problems.of(Problem.STOPPED, CONFLICT, detail));
             case NOTHING -> problem("not_started", Problems.of(Problem.NOTHING_RUNS, status, detail));
             case PERHAPS_ALL -> problem("may_run", Problems.of(Problem.MAY_RUN, status, detail));
         };

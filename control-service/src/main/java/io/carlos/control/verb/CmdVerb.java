@@ -58,7 +58,7 @@ public final class CmdVerb {
     /**
      * Returns when the command is about to run.
      *
-     * @throws BusyException when the unit is still there from the last command; it has to be stopped, or reset
+     * @throws StillLoadedException when the unit is there from the last command; it has to be stopped, and reset when it failed
      */
     public StartAnswer start(Host host, MemoryTier tier)
             throws BusyException, NotReadyException, FailedStartException, InterruptedException {
@@ -81,8 +81,8 @@ public final class CmdVerb {
             throws SystemdException, BusyException, InterruptedException {
         UnitStatus status = systemd.show(unit, ASKED);
         if (!status.isInactive()) {
-            throw new BusyException("cmd: " + unit + ": it is still loaded, as " + status.get(UnitProperty.ACTIVE_STATE)
-                    + "; stop it, or reset it when it failed");
+            throw new StillLoadedException("cmd: " + unit + ": it is still loaded, as "
+                    + status.get(UnitProperty.ACTIVE_STATE) + "; stop it, or reset it when it failed");
         }
         return status.invocation();
     }

@@ -72,10 +72,10 @@ public final class Starts {
      * A start that fails is undone before its failure is told: systemd's job may go on when the call that queued it has not
      * been answered.
      *
-     * @throws BusyException when the unit is being started already, or was stopped while this start waited or went on;
-     *     then nothing runs for it
+     * @throws BusyException when the unit is being started already; then nothing was done
      * @throws NotReadyException when this box is not proven to isolate what it starts; then nothing was done
-     * @throws FailedStartException when systemd refused, or did not do it in time
+     * @throws FailedStartException when systemd refused, or did not do it in time, and when the unit was stopped while this
+     *     start waited or went on: what was started may have run until then, so nobody may take it for not executed
      */
     public <P, T> T inTurn(UnitName unit, Preparation<P> preparation, Start<P, T> start)
             throws BusyException, NotReadyException, FailedStartException, InterruptedException {
@@ -91,7 +91,7 @@ public final class Starts {
                 T started = run(unit, start, prepared);
                 // A stop between the look before and here may have found nothing to stop yet.
                 if (mine.withdrawn) {
-                    undo(unit, new BusyException("start: " + unit + ": it was stopped"));
+                    undo(unit, FailedStartException.stopped(unit));
                 }
                 refuseWithdrawn(unit, mine);
                 return started;
@@ -172,9 +172,9 @@ public final class Starts {
         }
     }
 
-    private static void refuseWithdrawn(UnitName unit, Pending start) throws BusyException {
+    private static void refuseWithdrawn(UnitName unit, Pending start) throws FailedStartException {
         if (start.withdrawn) {
-            throw new BusyException("start: " + unit + ": it was stopped while its start was under way");
+            throw FailedStartException.stopped(unit);
         }
     }
 

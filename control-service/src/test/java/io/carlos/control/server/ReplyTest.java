@@ -8,6 +8,7 @@ import io.carlos.control.request.Endpoint;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
 import io.carlos.control.verb.Starts;
+import io.carlos.control.verb.StillLoadedException;
 import io.carlos.control.verb.UnfinishedException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
@@ -83,6 +84,37 @@ class ReplyTest {
         assertThat(stuck.outcome()).isEqualTo("may_run");
         assertThat(CarlosJson.read("answer", stuck.body(), Problem.class).type())
                 .isEqualTo(Problem.MAY_RUN);
+    }
+
+    @Test
+    void aStartThatWasStoppedMeanwhileIsNoRefusalThatDidNothing() {
+        UnitName unit = UnitName.of(Role.CMD, Host.of("a.example.com"));
+        Starts starts = new Starts(() -> {}, any -> {});
+
+        Reply reply = reply(query -> starts.inTurn(unit, () -> unit, any -> {
+            starts.withdraw(unit);
+            return unit;
+        }));
+
+        assertThat(reply.status().value()).isEqualTo(409);
+        assertThat(reply.outcome()).isEqualTo("stopped");
+        assertThat(CarlosJson.read("answer", reply.body(), Problem.class).type())
+                .isEqualTo(Problem.STOPPED);
+    }
+
+    @Test
+    void aUnitThatIsStillLoadedIsTheOnlyRefusalOfItsType() {
+        Reply loaded = reply(query -> {
+            throw new StillLoadedException("which");
+        });
+        Reply busy = reply(query -> {
+            throw new BusyException("which");
+        });
+
+        assertThat(loaded.status().value()).isEqualTo(409);
+        assertThat(CarlosJson.read("answer", loaded.body(), Problem.class).type())
+                .isEqualTo(Problem.STILL_LOADED);
+        assertThat(CarlosJson.read("answer", busy.body(), Problem.class).type()).isEqualTo(Problem.NO_TYPE);
     }
 
     @Test

@@ -108,7 +108,7 @@ class StartsTest {
         end.countDown();
 
         assertThat(first.get()).isEqualTo(SEED);
-        assertThatThrownBy(waiting::get).hasCauseInstanceOf(BusyException.class).hasMessageContaining("stopped");
+        assertThatThrownBy(waiting::get).satisfies(StartsTest::assertSaysStopped);
         assertThat(begun).containsExactly(SEED);
         assertThat(undone).isEmpty();
     }
@@ -121,9 +121,19 @@ class StartsTest {
         starts.withdrawAll();
         end.countDown();
 
-        assertThatThrownBy(start::get).hasCauseInstanceOf(BusyException.class);
+        assertThatThrownBy(start::get).satisfies(StartsTest::assertSaysStopped);
         assertThat(undone).containsExactly(RUN);
         assertThat(start(RUN)).isEqualTo(RUN);
+    }
+
+    /** And not that it is busy, which would say that nothing of it was executed. */
+    private static void assertSaysStopped(Throwable failure) {
+        assertThat(failure)
+                .cause()
+                .isInstanceOfSatisfying(
+                        FailedStartException.class,
+                        e -> assertThat(e.remains()).isEqualTo(Remains.NOTHING_AFTER_A_STOP))
+                .hasMessageContaining("stopped");
     }
 
     @Test

@@ -179,7 +179,7 @@ class VerbSequenceTest {
         for (String state : List.of("active", "failed", "activating", "deactivating")) {
             bench.systemd.showsNow(CMD.value(), VerbBench.state(INVOCATION, state, ""));
             assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512))
-                    .isInstanceOf(BusyException.class)
+                    .isInstanceOf(StillLoadedException.class)
                     .hasMessageContaining(state);
         }
         assertThat(bench.systemd.calls()).containsOnly(SHOW_CMD);
@@ -348,8 +348,8 @@ class VerbSequenceTest {
 
         assertThat(bench.sweep.sweep().units()).containsExactly(SEED.value());
 
-        assertThatThrownBy(run::get).hasCauseInstanceOf(BusyException.class);
-        assertThatThrownBy(seed::get).hasCauseInstanceOf(BusyException.class);
+        assertThatThrownBy(run::get).hasCauseInstanceOf(FailedStartException.class);
+        assertThatThrownBy(seed::get).hasCauseInstanceOf(FailedStartException.class);
         assertThat(bench.systemd.count("start " + RUN)).isZero();
     }
 
@@ -365,7 +365,7 @@ class VerbSequenceTest {
         bench.systemd.showsNow(RUN.value(), VerbBench.state(INVOCATION, "active", "running"));
         slow.countDown();
 
-        assertThatThrownBy(run::get).hasCauseInstanceOf(BusyException.class);
+        assertThatThrownBy(run::get).hasCauseInstanceOf(FailedStartException.class);
         assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
     }
 }

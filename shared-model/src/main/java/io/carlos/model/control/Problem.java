@@ -3,8 +3,8 @@ package io.carlos.model.control;
 /**
  * Why a request was refused or failed (RFC 9457).
  *
- * @param type {@link #NO_TYPE}: the status says what kind of problem it is; after a start {@link #NOTHING_RUNS} or
- *     {@link #MAY_RUN}
+ * @param type {@link #NO_TYPE}: the status says what kind of problem it is; after a start {@link #NOTHING_RUNS},
+ *     {@link #MAY_RUN}, {@link #STOPPED} or {@link #STILL_LOADED}
  * @param title the status in words
  * @param detail what was wrong or refused, naming the object; systemd's own words where it refused
  */
@@ -17,4 +17,10 @@ public record Problem(String type, String title, int status, String detail) {
 
     /** The start failed, and what it began may run, or begin to: it has to be stopped before it is started again. */
     public static final String MAY_RUN = "urn:carlos:may-run";
+
+    /** A stop came while the start was under way. Nothing that it began runs, but it may have been executed until then. */
+    public static final String STOPPED = "urn:carlos:stopped";
+
+    /** The unit is still there from an earlier start, so this one did nothing: it has to be stopped and reset first. */
+    public static final String STILL_LOADED = "urn:carlos:still-loaded";
 }

@@ -42,6 +42,8 @@ final class Refusals {
         return switch (type) {
             case Problem.NOTHING_RUNS -> Outcome.NOTHING_RUNS;
             case Problem.MAY_RUN -> Outcome.MAY_RUN;
+            case Problem.STOPPED -> Outcome.STOPPED;
+            case Problem.STILL_LOADED -> Outcome.STILL_LOADED;
             default ->
                 switch (status) {
                     case CONFLICT -> Outcome.BUSY;

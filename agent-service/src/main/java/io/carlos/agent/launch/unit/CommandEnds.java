@@ -39,6 +39,17 @@ final class CommandEnds {
         };
     }
 
+    /**
+     * The end of a command whose instance was stopped. It may have come to its end by itself just before, which nobody can
+     * tell from one that was told to end and did.
+     */
+    static CommandEnd interrupted(String reason, Optional<StatusFile> status) {
+        String note = status.filter(file -> file.cause() == StatusFile.Cause.EXITED)
+                .map(file -> ", unless it had ended before: it exited with " + file.status())
+                .orElse("");
+        return new CommandEnd.Interrupted(reason, "the command was stopped with it" + note);
+    }
+
     private static CommandEnd refused(int status) {
         return switch (status) {
             case NOT_EXECUTABLE -> new CommandEnd.Exited(status, "the instance's program is not executable");

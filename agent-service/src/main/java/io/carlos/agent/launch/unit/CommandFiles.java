@@ -7,32 +7,39 @@ import io.carlos.model.files.StatusFile;
 import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.model.linux.Directory;
 import io.carlos.model.linux.Errno;
+import io.carlos.model.linux.FileType;
 import io.carlos.model.linux.LinuxException;
 import io.carlos.model.linux.LinuxFile;
 import io.carlos.model.linux.WrongFileTypeException;
 import io.carlos.model.names.InstanceId;
+import io.carlos.model.names.InvalidNameException;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The files by which a command's unit is told what to run and tells how that ended. They are in the directories of an
- * instance, where its tenant can put, change and remove anything at any time: no link is followed, and what is read is
- * what the tenant wants it to be.
+ * instance, where its tenant can put, change and remove anything at any time: no link is followed, what is read is what the
+ * tenant wants it to be, and a directory in the place of a file is left alone, since one that the tenant goes on filling
+ * cannot be removed.
  */
 final class CommandFiles {
     private static final Logger log = LoggerFactory.getLogger(CommandFiles.class);
     private static final String LAUNCH = LaunchFile.fileName(Role.CMD);
-    private static final String NEW_LAUNCH = "." + LAUNCH + ".new";
+    private static final String STATUS_PREFIX = "status." + Role.CMD.wireName() + ".";
+    private static final String EXIT_PREFIX = "exit." + Role.CMD.wireName() + ".";
     private static final int FILE_MODE = 0600;
 
     /** What opening a file answers for things that only a tenant puts there. */
-    private static final Set<Errno> TENANTS_DOING = Set.of(Errno.ELOOP, Errno.EACCES, Errno.EPERM, Errno.ENXIO);
+    private static final Set<Errno> TENANTS_DOING =
+            Set.of(Errno.ELOOP, Errno.EACCES, Errno.EPERM, Errno.ENXIO, Errno.EAGAIN);
 
     private final Path data;
     private final Path run;
@@ -42,15 +49,25 @@ final class CommandFiles {
         this.run = paths.instanceRun(id);
     }
 
-    /** Puts the launch file in place, whole or not at all. */
+    /**
+     * Puts the launch file in place, whole or not at all.
+     *
+     * @throws IOException also when a directory stands in its place
+     */
     void writeLaunch(LaunchFile launch) throws IOException {
         byte[] content = launch.toBytes();
+        // A name that the tenant cannot know: it could put something in the place of any other.
+        String fresh = "." + LAUNCH + "." + UUID.randomUUID();
         try (Directory directory = Directory.open(data)) {
-            directory.removeTree(NEW_LAUNCH);
-            try (LinuxFile file = directory.createFile(NEW_LAUNCH, FILE_MODE)) {
-                file.write(content);
+            try {
+                try (LinuxFile file = directory.createFile(fresh, FILE_MODE)) {
+                    file.write(content);
+                }
+                directory.rename(fresh, directory, LAUNCH);
+            } catch (IOException e) {
+                unlink(directory, fresh);
+                throw e;
             }
-            directory.rename(NEW_LAUNCH, directory, LAUNCH);
         }
     }
 
@@ -65,10 +82,12 @@ final class CommandFiles {
         String name = StatusFile.fileName(Role.CMD, invocation);
         try (Directory directory = Directory.open(run);
                 LinuxFile file = directory.openFile(name)) {
-            if (file.size() > StatusFile.MAX_BYTES) {
+            byte[] content = new byte[StatusFile.MAX_BYTES + 1];
+            int length = file.read(content, 0, content.length);
+            if (length > StatusFile.MAX_BYTES) {
                 throw new InvalidDocumentException(name, "it has over " + StatusFile.MAX_BYTES + " bytes");
             }
-            StatusFile status = StatusFile.read(file.readAll(StatusFile.MAX_BYTES));
+            StatusFile status = StatusFile.read(Arrays.copyOf(content, length));
             if (!status.invocation().equals(invocation)) {
                 throw new InvalidDocumentException(name, "it is of another invocation");
             }
@@ -88,9 +107,56 @@ final class CommandFiles {
         }
     }
 
-    /** The next command writes its own; one that stays is in nobody's way. */
+    /**
+     * Which invocation has written a status file since {@link #removeEnds}: one whose program was executed, or was refused
+     * by its own box.
+     */
+    Optional<InvocationId> begun() throws IOException {
+        try (Directory directory = Directory.open(run)) {
+            for (String name : directory.list()) {
+                Optional<InvocationId> invocation = invocation(name);
+                if (invocation.isPresent() && isFile(directory, name)) {
+                    return invocation;
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isFile(Directory directory, String name) throws LinuxException {
+        return directory
+                .status(name)
+                .filter(status -> status.type() == FileType.REGULAR)
+                .isPresent();
+    }
+
+    private static Optional<InvocationId> invocation(String name) {
+        if (!name.startsWith(STATUS_PREFIX)) {
+            return Optional.empty();
+        }
+        try {
+            InvocationId invocation =
+                    InvocationId.of(name.substring(STATUS_PREFIX.length()).replaceFirst("\\.json$", ""));
+            return Optional.of(invocation)
+                    .filter(id -> StatusFile.fileName(Role.CMD, id).equals(name));
+        } catch (InvalidNameException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Removes what tells of the ends of earlier commands, so that what is there later is of a later one. */
+    void removeEnds() throws IOException {
+        try (Directory directory = Directory.open(run)) {
+            for (String name : directory.list()) {
+                if (name.startsWith(STATUS_PREFIX) || name.startsWith(EXIT_PREFIX)) {
+                    unlink(directory, name);
+                }
+            }
+        }
+    }
+
+    /** A start of the unit that comes after it finds nothing to execute. The next command writes its own. */
     void removeLaunch() {
-        remove(data, NEW_LAUNCH);
         remove(data, LAUNCH);
     }
 
@@ -102,9 +168,19 @@ final class CommandFiles {
 
     private static void remove(Path parent, String name) {
         try (Directory directory = Directory.open(parent)) {
-            directory.removeTree(name);
+            unlink(directory, name);
         } catch (IOException e) {
             log.warn("launch: not removed: {}: {}", parent.resolve(name), e.getMessage());
+        }
+    }
+
+    private static void unlink(Directory directory, String name) throws LinuxException {
+        try {
+            directory.unlink(name);
+        } catch (LinuxException e) {
+            if (!e.is(Errno.ENOENT) && !e.is(Errno.EISDIR)) {
+                throw e;
+            }
         }
     }
 }

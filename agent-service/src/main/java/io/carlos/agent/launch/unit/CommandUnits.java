@@ -23,12 +23,16 @@ final class CommandUnits {
         this.scheduler = scheduler;
     }
 
-    /** Returns when no process of the host's command is left, however long the control service is away. */
+    /**
+     * Returns when no process of the host's command is left and the next one can be started, however long the control service
+     * is away: a unit that failed stays loaded over its stop.
+     */
     void stop(Host host) throws InterruptedException {
         Duration pause = FIRST_PAUSE;
         while (true) {
             try {
                 control.stop(host, Role.CMD);
+                control.reset(host, Role.CMD);
                 return;
             } catch (ControlException e) {
                 log.warn("launch: command not stopped, trying again: host={} cause={}", host, e.getMessage());

@@ -2,17 +2,19 @@ package io.carlos.agent.launch.unit;
 
 import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.model.control.MemoryTier;
-import io.carlos.model.names.Host;
+import io.carlos.model.names.Incarnation;
+import io.carlos.model.records.RecordRef;
 import java.util.Map;
 
 /** Whether a command may run beside an instance of this box, and for how long. */
 public interface InstanceGate {
     /**
-     * Asks for the instance's directories to be there, with room for a command. The instance itself need not run.
+     * Asks for the instance's directories to be there, with room for a command. The instance itself need not run. It is
+     * refused unless the data is that of this very incarnation of the record.
      *
      * @param command told when the instance begins to stop while the command is admitted
      */
-    Admission admit(Host host, Command command) throws InterruptedException;
+    Admission admit(RecordRef record, Incarnation incarnation, Command command) throws InterruptedException;
 
     /** A command that is to be started, or runs. */
     interface Command {

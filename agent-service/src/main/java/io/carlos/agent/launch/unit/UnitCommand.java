@@ -61,6 +61,12 @@ final class UnitCommand {
         files.removeEnd(invocation);
     }
 
+    /** Has a start of the unit that is executed late find nothing to do, and stops what it has begun. */
+    void undoStart() throws InterruptedException {
+        files.removeLaunch();
+        units.stop(host);
+    }
+
     /** Gives up everything but the unit, which nothing runs of. */
     void discard() throws InterruptedException {
         streams.finish(drainBound);

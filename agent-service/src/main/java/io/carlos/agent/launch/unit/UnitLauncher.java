@@ -84,7 +84,7 @@ public final class UnitLauncher implements RunLauncher {
         Interruption interruption = new Interruption("run " + request.id() + " of " + host);
         InstanceGate.Admission admission;
         try {
-            admission = gate.admit(host, interruption);
+            admission = gate.admit(request.record(), request.incarnation(), interruption);
         } catch (InterruptedException | RuntimeException e) {
             inHand.remove(host);
             throw e;
@@ -134,19 +134,14 @@ public final class UnitLauncher implements RunLauncher {
     private LaunchOutcome start(UnitCommand command, LaunchRequest request, InstanceGate.Ready ready)
             throws InterruptedException {
         try {
+            command.files().removeEnds();
             command.files().writeLaunch(launchFile(request, ready.environment()));
-            InvocationId invocation = startUnit(command, ready.memory());
-            Optional<String> interrupted = command.interruption().reason();
-            if (interrupted.isEmpty()) {
-                return new LaunchOutcome.Started(new UnitRun(command, invocation, control, scheduler));
+            LaunchOutcome outcome = startUnit(command, request, ready.memory());
+            if (outcome instanceof LaunchOutcome.Started) {
+                return outcome;
             }
-            // The instance's stop may have come before the unit's start, and then it has not stopped this.
-            command.stopUnit();
-            command.removeFiles(invocation);
             command.discard();
-            return new LaunchOutcome.Interrupted(interrupted.get());
-        } catch (ControlException e) {
-            return notStarted(command, request, e);
+            return outcome;
         } catch (IOException | InvalidDocumentException e) {
             command.discard();
             return failed(request, e);
@@ -162,31 +157,58 @@ public final class UnitLauncher implements RunLauncher {
 
     /**
      * A unit that is still loaded is what an earlier command left: this launcher has no other of the host in hand, and no
-     * other agent is on the box. The refusal says that this start did nothing, so trying again cannot execute the command
-     * twice.
+     * other agent is on the box. That refusal alone says that this start did nothing, so trying again cannot execute the
+     * command twice.
      */
-    private InvocationId startUnit(UnitCommand command, MemoryTier memory)
-            throws ControlException, InterruptedException {
+    private LaunchOutcome startUnit(UnitCommand command, LaunchRequest request, MemoryTier memory)
+            throws IOException, InterruptedException {
         try {
-            return control.startCmd(command.host(), memory);
+            return startOnce(command, memory);
         } catch (ControlException e) {
-            boolean stopped =
-                    command.interruption().reason().isPresent(); // busy then means that the start was withdrawn
-            if (e.outcome() != ControlException.Outcome.BUSY || stopped) {
-                throw e;
+            if (e.outcome() != ControlException.Outcome.STILL_LOADED) {
+                return notStarted(command, request, e);
             }
             log.warn("launch: {}: an earlier command is in the way, stopping it: {}", command, e.getMessage());
         }
         command.stopUnit();
-        return control.startCmd(command.host(), memory);
+        command.files().removeEnds();
+        try {
+            return startOnce(command, memory);
+        } catch (ControlException e) {
+            return notStarted(command, request, e);
+        }
+    }
+
+    private LaunchOutcome startOnce(UnitCommand command, MemoryTier memory)
+            throws ControlException, InterruptedException {
+        Optional<String> before = command.interruption().reason();
+        if (before.isPresent()) {
+            return new LaunchOutcome.Interrupted(before.get());
+        }
+        InvocationId invocation = control.startCmd(command.host(), memory);
+        Optional<String> interrupted = command.interruption().reason();
+        if (interrupted.isEmpty()) {
+            return new LaunchOutcome.Started(new UnitRun(command, invocation, control, scheduler));
+        }
+        // The instance's stop may have come before the unit's start, and then it has not stopped this.
+        command.undoStart();
+        return executed(command).orElseGet(() -> new LaunchOutcome.Interrupted(interrupted.get()));
     }
 
     private LaunchOutcome notStarted(UnitCommand command, LaunchRequest request, ControlException failure)
             throws InterruptedException {
-        if (failure.outcome() == ControlException.Outcome.MAY_RUN) {
-            command.stopUnit();
+        Optional<LaunchOutcome> executed = switch (failure.outcome()) {
+            case MAY_RUN, STOPPED -> {
+                command.undoStart();
+                yield executed(command);
+            }
+            case NOTHING_RUNS -> executed(command);
+            case BUSY, STILL_LOADED, NOT_READY -> Optional.empty();
+        };
+        if (executed.isPresent()) {
+            log.warn("launch: {}: it was executed, and is over: {}", command, failure.getMessage());
+            return executed.get();
         }
-        command.discard();
         Optional<String> interrupted = command.interruption().reason();
         if (interrupted.isPresent()) {
             return new LaunchOutcome.Interrupted(interrupted.get());
@@ -199,10 +221,22 @@ public final class UnitLauncher implements RunLauncher {
         return failed(request, failure);
     }
 
+    /** A command that was executed although its start failed: it is over, and has an end of its own to tell. */
+    private Optional<LaunchOutcome> executed(UnitCommand command) {
+        try {
+            return command.files()
+                    .begun()
+                    .map(invocation -> new LaunchOutcome.Started(new UnitRun(command, invocation, control, scheduler)));
+        } catch (IOException e) {
+            log.warn("launch: {}: whether it was executed cannot be read: {}", command, e.getMessage());
+            return Optional.empty();
+        }
+    }
+
     /** Whoever asked has gone, and nobody follows what may have been started. */
     private static void abandon(UnitCommand command, Throwable cause) {
         try {
-            command.stopUnit();
+            command.undoStart();
             command.discard();
         } catch (InterruptedException | RuntimeException e) {
             log.error("launch: {}: it may run on until its instance stops or the agent starts again", command, e);

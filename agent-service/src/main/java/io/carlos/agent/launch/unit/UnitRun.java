@@ -6,6 +6,7 @@ import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.LaunchedRun;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.ControlApi;
+import io.carlos.model.files.StatusFile;
 import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
@@ -121,8 +122,8 @@ final class UnitRun implements LaunchedRun {
     private CommandEnd settle() throws InterruptedException {
         try {
             look(Duration.ZERO); // what systemd knows of an end is gone with the stop
-        } catch (ControlException e) {
-            log.debug("launch: {}: its end was not asked for: {}", command, e.getMessage());
+        } catch (ControlException | RuntimeException e) {
+            log.debug("launch: {}: its end was not seen: {}", command, e.getMessage());
         }
         command.stopUnit();
         CommandEnd own = endBy(null);
@@ -160,14 +161,16 @@ final class UnitRun implements LaunchedRun {
 
     private CommandEnd decide(@Nullable CmdAnswer systemd) {
         Optional<String> interrupted = command.interruption().reason();
-        if (interrupted.isPresent()) {
-            return new CommandEnd.Interrupted(interrupted.get(), "the command was stopped with it");
-        }
         try {
-            return CommandEnds.of(command.files().status(invocation), systemd);
+            Optional<StatusFile> status = command.files().status(invocation);
+            return interrupted.isPresent()
+                    ? CommandEnds.interrupted(interrupted.get(), status)
+                    : CommandEnds.of(status, systemd);
         } catch (InvalidDocumentException e) {
             log.warn("launch: {}: its status is not believed: {}", command, e.getMessage());
-            return new CommandEnd.Lost("its status file is not as it must be");
+            return interrupted.isPresent()
+                    ? CommandEnds.interrupted(interrupted.get(), Optional.empty())
+                    : new CommandEnd.Lost("its status file is not as it must be");
         } catch (IOException e) {
             throw new UncheckedIOException(command + ": its status cannot be read; ask again", e);
         }

@@ -73,6 +73,8 @@ class ControlFailureTest {
         "405, about:blank, NOTHING_RUNS",
         "431, about:blank, NOTHING_RUNS",
         "409, about:blank, BUSY",
+        "409, urn:carlos:stopped, STOPPED",
+        "409, urn:carlos:still-loaded, STILL_LOADED",
         "500, about:blank, MAY_RUN",
         "502, about:blank, MAY_RUN",
         "503, about:blank, MAY_RUN",

@@ -3,7 +3,7 @@ package io.carlos.agent.launch.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.agent.launch.LaunchRequest;
-import io.carlos.model.names.Host;
+import io.carlos.model.records.Records;
 import io.carlos.model.runs.RunId;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +17,8 @@ class CommandEnvironmentTest {
         return CommandEnvironment.of(
                 new LaunchRequest(
                         ID,
-                        Host.of("acme.example.com"),
+                        Records.of("acme.example.com").ref(),
+                        Records.of("acme.example.com").incarnation(),
                         List.of("true"),
                         instance,
                         Path.of("/data"),

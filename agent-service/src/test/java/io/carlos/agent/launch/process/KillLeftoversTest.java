@@ -6,7 +6,7 @@ import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessStat;
-import io.carlos.model.names.Host;
+import io.carlos.model.records.Records;
 import io.carlos.model.runs.RunId;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -35,7 +35,8 @@ class KillLeftoversTest {
             Path run = Files.createDirectories(data.resolve("instance").resolve("run"));
             LaunchRequest request = new LaunchRequest(
                     RunId.random(new SecureRandom()),
-                    Host.of("acme.example.com"),
+                    Records.of("acme.example.com").ref(),
+                    Records.of("acme.example.com").incarnation(),
                     List.of("sh", "-c", DAEMON),
                     Map.of(),
                     data,

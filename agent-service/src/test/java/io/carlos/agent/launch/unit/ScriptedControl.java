@@ -24,6 +24,7 @@ final class ScriptedControl implements ControlChannel {
     private final Queue<Step<InvocationId>> starts = new ArrayDeque<>();
     private final Queue<Step<CmdAnswer>> polls = new ArrayDeque<>();
     private final Queue<Step<Void>> stops = new ArrayDeque<>();
+    private final Queue<Step<Void>> resets = new ArrayDeque<>();
 
     /** What comes of one call. */
     @FunctionalInterface
@@ -47,6 +48,10 @@ final class ScriptedControl implements ControlChannel {
 
     void onStop(Step<Void> step) {
         stops.add(step);
+    }
+
+    void onReset(Step<Void> step) {
+        resets.add(step);
     }
 
     /** The names of the verbs that were called, in order. */
@@ -87,8 +92,8 @@ final class ScriptedControl implements ControlChannel {
     }
 
     @Override
-    public void reset(Host host, Role role) {
-        throw new UnsupportedOperationException("reset");
+    public void reset(Host host, Role role) throws ControlException, InterruptedException {
+        next("reset", resets, null);
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.carlos.model.names.Host;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import io.carlos.model.records.Records;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunId;
 import java.io.IOException;
@@ -48,6 +49,7 @@ final class StandInUnit {
     private final CountDownLatch started = new CountDownLatch(1);
     private final CountDownLatch empty = new CountDownLatch(1);
     private volatile boolean stopping;
+    private volatile boolean failed;
     private LaunchedRun process;
 
     StandInUnit(BoxPaths paths, Host host, InvocationId invocation) {
@@ -87,7 +89,8 @@ final class StandInUnit {
         Path run = Path.of(environment.get("CARLOS_RUN_DIR"));
         return new LaunchRequest(
                 new RunId(environment.get("CARLOS_RUN_ID")),
-                host,
+                Records.of(host.value()).ref(),
+                Records.of(host.value()).incarnation(),
                 launch.argv(),
                 environment,
                 Path.of(environment.get("CARLOS_DATA_DIR")),
@@ -108,6 +111,7 @@ final class StandInUnit {
     private void follow() {
         try {
             CommandEnd end = process.awaitEnd(Duration.ofDays(1)).orElseThrow();
+            failed = !(end instanceof CommandEnd.Exited(int status, String ignored)) || status != 0;
             switch (end) {
                 case CommandEnd.Exited(int status, String ignored) -> writeStatus(Cause.EXITED, status);
                 case CommandEnd.Killed(int signal, String ignored) -> {
@@ -135,6 +139,11 @@ final class StandInUnit {
         Path fresh = Files.writeString(
                 file.resolveSibling(".new"), new StatusFile(invocation, cause, status, Instant.EPOCH).toJson());
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Whether it has ended, and not with 0. */
+    boolean hasFailed() {
+        return failed && empty.getCount() == 0;
     }
 
     boolean awaitEmpty(Duration wait) throws InterruptedException {

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A control service, systemd and trampoline in one: runs command units as child processes of this JVM. Of a command's end
- * it says what systemd may say: a success, whatever happened.
+ * it says what systemd may say: a success, whatever happened. As there, a unit that failed stays loaded, also when it is
+ * stopped, until it is reset.
  */
 final class StandInUnits implements ControlChannel {
     private final BoxPaths paths;
@@ -40,7 +41,7 @@ final class StandInUnits implements ControlChannel {
         InvocationId invocation = newInvocation();
         StandInUnit unit = new StandInUnit(paths, host, invocation);
         if (loaded.putIfAbsent(host, unit) != null) {
-            throw new ControlException(Outcome.BUSY, "cmd: " + host + ": it is still loaded");
+            throw new ControlException(Outcome.STILL_LOADED, "cmd: " + host + ": it is still loaded");
         }
         try {
             unit.start();
@@ -73,7 +74,9 @@ final class StandInUnits implements ControlChannel {
         @Nullable StandInUnit unit = loaded.get(host);
         if (unit != null) {
             unit.stop(grace);
-            loaded.remove(host, unit);
+            if (!unit.hasFailed()) {
+                loaded.remove(host, unit);
+            }
         }
     }
 
@@ -93,7 +96,7 @@ final class StandInUnits implements ControlChannel {
 
     @Override
     public void reset(Host host, Role role) {
-        throw new UnsupportedOperationException("reset");
+        loaded.computeIfPresent(host, (any, unit) -> unit.hasFailed() ? null : unit);
     }
 
     @Override

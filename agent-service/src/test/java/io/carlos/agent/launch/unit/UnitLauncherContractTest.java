@@ -2,6 +2,9 @@ package io.carlos.agent.launch.unit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.agent.launch.CommandEnd;
+import io.carlos.agent.launch.LaunchRequest;
+import io.carlos.agent.launch.RecordingSink;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.RunLauncherContract;
 import io.carlos.model.linux.process.ProcFs;
@@ -10,8 +13,10 @@ import io.carlos.model.time.SystemScheduler;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** The contract, with processes in the place of units. */
 class UnitLauncherContractTest extends RunLauncherContract {
@@ -53,5 +58,14 @@ class UnitLauncherContractTest extends RunLauncherContract {
     @Override
     protected int manyRuns() {
         return 50;
+    }
+
+    @Test
+    void commandAfterOneThatFailedIsExecuted() throws Exception {
+        LaunchRequest request = request(Map.of(), "sh", "-c", "exit 7");
+        RunLauncher launcher = launcher(Duration.ofSeconds(30));
+        for (int i = 0; i < 2; i++) {
+            assertThat(start(launcher, request, new RecordingSink()).finish()).isEqualTo(new CommandEnd.Exited(7, ""));
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.LaunchedRun;
@@ -20,12 +21,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of a launch, and what it leaves. */
 @Timeout(60)
@@ -87,11 +90,10 @@ class UnitLauncherTest {
         settle(run);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"launch.cmd.json", ".launch.cmd.json.new"})
-    void linkInThePlaceOfTheLaunchFileIsReplacedAndNotFollowed(String name) throws Exception {
+    @Test
+    void linkInThePlaceOfTheLaunchFileIsReplacedAndNotFollowed() throws Exception {
         Path secret = Files.writeString(root.resolve("secret"), "untouched");
-        Files.createSymbolicLink(world.launchFile().resolveSibling(name), secret);
+        Files.createSymbolicLink(world.launchFile(), secret);
         LaunchedRun run = world.start();
         assertThat(secret).hasContent("untouched");
         assertThat(Files.isRegularFile(world.launchFile(), LinkOption.NOFOLLOW_LINKS))
@@ -100,18 +102,30 @@ class UnitLauncherTest {
     }
 
     @Test
-    void directoryInThePlaceOfTheLaunchFileFailsTheLaunch() throws Exception {
-        Files.createDirectories(world.launchFile().resolve("x"));
+    void directoryInThePlaceOfTheLaunchFileFailsTheLaunchAndIsNotEmptied() throws Exception {
+        Path filled = Files.createDirectories(world.launchFile().resolve("x"));
         assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
         assertThat(control.calls()).isEmpty();
-        world.assertNothingIsLeft();
+        assertThat(filled).exists();
+        assertThat(world.gate().held()).isEmpty();
+        try (Stream<Path> data = Files.list(world.launchFile().getParent())) {
+            assertThat(data.filter(Files::isRegularFile)).isEmpty();
+        }
+    }
+
+    @Test
+    void theGateIsAskedForTheIncarnationAndTheRecord() throws Exception {
+        settle(world.start());
+        assertThat(world.gate().asked())
+                .containsExactly(Map.entry(UnitWorld.RECORD.ref(), UnitWorld.RECORD.incarnation()));
     }
 
     @Test
     void argumentsThatNoLaunchFileHoldsFailTheLaunch() throws Exception {
         LaunchRequest big = new LaunchRequest(
                 world.request().id(),
-                UnitWorld.HOST,
+                UnitWorld.RECORD.ref(),
+                UnitWorld.RECORD.incarnation(),
                 List.of("x".repeat(LaunchFile.MAX_BYTES)),
                 Map.of(),
                 world.request().dataDirectory(),
@@ -131,7 +145,8 @@ class UnitLauncherTest {
 
     @Test
     void refusalOfTheGateIsTheLaunchs() throws Exception {
-        InstanceGate gate = (host, command) -> new InstanceGate.Refused(LaunchOutcome.Reason.CLAIM, "not here");
+        InstanceGate gate =
+                (record, incarnation, command) -> new InstanceGate.Refused(LaunchOutcome.Reason.CLAIM, "not here");
         assertThat(world.launcher(gate).launch(world.request(), new RecordingSink()))
                 .isEqualTo(new LaunchOutcome.Refused(LaunchOutcome.Reason.CLAIM, "not here"));
         assertThat(control.calls()).isEmpty();
@@ -139,7 +154,7 @@ class UnitLauncherTest {
 
     @Test
     void instanceThatIsBeingStoppedInterruptsTheLaunch() throws Exception {
-        InstanceGate gate = (host, command) -> new InstanceGate.Stopped("the instance stopped");
+        InstanceGate gate = (record, incarnation, command) -> new InstanceGate.Stopped("the instance stopped");
         assertThat(world.launcher(gate).launch(world.request(), new RecordingSink()))
                 .isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
         assertThat(control.calls()).isEmpty();
@@ -148,39 +163,146 @@ class UnitLauncherTest {
     @Test
     void instanceThatStopsDuringTheStartInterruptsTheLaunchAndTheUnitIsStopped() throws Exception {
         control.onStart(() -> {
-            world.gate().held().getFirst().interrupt("the instance stopped");
+            interrupt();
             return ScriptedControl.INVOCATION;
         });
         assertThat(world.launch()).isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
-        assertThat(control.calls()).containsExactly("start", "stop");
+        assertThat(control.calls()).containsExactly("start", "stop", "reset");
+        world.assertNothingIsLeft();
+    }
+
+    private void interrupt() {
+        world.gate().held().getFirst().interrupt("the instance stopped");
+    }
+
+    @Test
+    void instanceThatStopsBeforeTheStartIsNotStartedBeside() throws Exception {
+        InstanceGate gate = (record, incarnation, command) -> {
+            InstanceGate.Admission admission = world.gate().admit(record, incarnation, command);
+            command.interrupt("the instance stopped");
+            return admission;
+        };
+        assertThat(world.launcher(gate).launch(world.request(), new RecordingSink()))
+                .isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
+        assertThat(control.calls()).isEmpty();
+        world.assertNothingIsLeft();
+    }
+
+    /** Of a start that was executed before it was answered as a failure. */
+    private static LaunchedRun executed(LaunchOutcome outcome) {
+        assertThat(outcome).isInstanceOf(LaunchOutcome.Started.class);
+        return ((LaunchOutcome.Started) outcome).run();
+    }
+
+    @Test
+    void commandThatRanUntilItsInstanceStoppedIsNotSaidToHaveNotStarted() throws Exception {
+        control.onStart(() -> {
+            interrupt();
+            writeStatus(Cause.EXITED, 3);
+            return ScriptedControl.INVOCATION;
+        });
+        CommandEnd end = executed(world.launch()).stop(Duration.ZERO);
+        assertThat(end)
+                .isEqualTo(new CommandEnd.Interrupted(
+                        "the instance stopped",
+                        "the command was stopped with it, unless it had ended before: it exited with 3"));
+        world.assertNothingIsLeft();
+    }
+
+    private void writeStatus(Cause cause, int status) {
+        try {
+            world.writeStatus(cause, status);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MAY_RUN", "STOPPED", "NOTHING_RUNS"})
+    void commandThatWasExecutedAlthoughItsStartFailedHasItsOwnEndAndIsNotStartedAgain(Outcome outcome)
+            throws Exception {
+        control.onStart(() -> {
+            writeStatus(Cause.EXITED, 3);
+            return ScriptedControl.<InvocationId>failing(outcome).run();
+        });
+        assertThat(executed(world.launch()).stop(Duration.ZERO)).isEqualTo(new CommandEnd.Exited(3, ""));
+        assertThat(control.calls()).containsOnlyOnce("start");
         world.assertNothingIsLeft();
     }
 
     @Test
-    void startThatTheInstancesStopWithdrewIsNotTriedAgain() throws Exception {
+    void endOfAnEarlierCommandIsNotTakenForThatOfAFailedStart() throws Exception {
+        world.writeStatus(Cause.EXITED, 0);
+        control.onStart(ScriptedControl.failing(Outcome.MAY_RUN));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void endOfTheLeftoverInTheWayIsNotTakenForThatOfTheStartAfterIt() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.STILL_LOADED));
+        control.onStop(() -> {
+            writeStatus(Cause.EXITED, 0);
+            return null;
+        });
+        control.onStart(ScriptedControl.failing(Outcome.NOTHING_RUNS));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        world.assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"STOPPED", "BUSY"})
+    void startThatMayHaveBeenExecutedIsNotTriedAgain(Outcome outcome) throws Exception {
+        control.onStart(ScriptedControl.failing(outcome));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).containsOnlyOnce("start");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void startThatTheInstancesStopWithdrewIsInterrupted() throws Exception {
         control.onStart(() -> {
-            world.gate().held().getFirst().interrupt("the instance stopped");
-            return ScriptedControl.<InvocationId>failing(Outcome.BUSY).run();
+            interrupt();
+            return ScriptedControl.<InvocationId>failing(Outcome.STOPPED).run();
         });
         assertThat(world.launch()).isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
-        assertThat(control.calls()).containsExactly("start");
         world.assertNothingIsLeft();
     }
 
     @Test
     void leftoverOfAnEarlierCommandIsStoppedAndTheStartTriedOnceMore() throws Exception {
-        control.onStart(ScriptedControl.failing(Outcome.BUSY));
+        control.onStart(ScriptedControl.failing(Outcome.STILL_LOADED));
         LaunchedRun run = world.start();
-        assertThat(control.calls()).containsExactly("start", "stop", "start");
+        assertThat(control.calls()).containsExactly("start", "stop", "reset", "start");
         settle(run);
     }
 
     @Test
-    void unitThatIsStillBusyAfterItsStopFailsTheLaunch() throws Exception {
-        control.onStart(ScriptedControl.failing(Outcome.BUSY));
-        control.onStart(ScriptedControl.failing(Outcome.BUSY));
+    void leftoverIsResetUntilThatHolds() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.STILL_LOADED));
+        control.onReset(ScriptedControl.failing(Outcome.MAY_RUN));
+        settle(world.start());
+        assertThat(control.calls()).startsWith("start", "stop", "reset", "stop", "reset", "start");
+    }
+
+    @Test
+    void instanceThatStopsWhileTheLeftoverIsStoppedIsNotStartedBeside() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.STILL_LOADED));
+        control.onStop(() -> {
+            interrupt();
+            return null;
+        });
+        assertThat(world.launch()).isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
+        assertThat(control.calls()).containsExactly("start", "stop", "reset");
+        world.assertNothingIsLeft();
+    }
+
+    @Test
+    void unitThatIsStillLoadedAfterItsStopFailsTheLaunch() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.STILL_LOADED));
+        control.onStart(ScriptedControl.failing(Outcome.STILL_LOADED));
         assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
-        assertThat(control.calls()).containsExactly("start", "stop", "start");
+        assertThat(control.calls()).containsExactly("start", "stop", "reset", "start");
         world.assertNothingIsLeft();
     }
 
@@ -190,8 +312,21 @@ class UnitLauncherTest {
         control.onStop(ScriptedControl.failing(Outcome.NOTHING_RUNS));
         control.onStop(ScriptedControl.failing(Outcome.MAY_RUN));
         assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
-        assertThat(control.calls()).containsExactly("start", "stop", "stop", "stop");
+        assertThat(control.calls()).containsExactly("start", "stop", "stop", "stop", "reset");
         world.assertNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MAY_RUN", "STOPPED"})
+    void startWithoutAnAnswerThatIsExecutedLateFindsNoLaunchFile(Outcome outcome) throws Exception {
+        AtomicBoolean found = new AtomicBoolean(true);
+        control.onStart(ScriptedControl.failing(outcome));
+        control.onStop(() -> {
+            found.set(Files.exists(world.launchFile()));
+            return null;
+        });
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(found).isFalse();
     }
 
     @Test
@@ -218,7 +353,7 @@ class UnitLauncherTest {
             throw new InterruptedException("the agent stops");
         });
         assertThatThrownBy(world::launch).isInstanceOf(InterruptedException.class);
-        assertThat(control.calls()).containsExactly("start", "stop");
+        assertThat(control.calls()).containsExactly("start", "stop", "reset");
         world.assertNothingIsLeft();
     }
 

@@ -117,7 +117,7 @@ class UnitRunTest {
         world.writeStatus(Cause.RUNNING, 0);
         control.onPoll(() -> CmdAnswer.running(INVOCATION));
         assertThat(run.stop(LONG)).isEqualTo(new CommandEnd.Killed(9, ""));
-        assertThat(control.calls()).containsExactly("start", "poll", "stop");
+        assertThat(control.calls()).containsExactly("start", "poll", "stop", "reset");
     }
 
     @Test
@@ -131,9 +131,55 @@ class UnitRunTest {
     }
 
     @Test
-    void directoryInThePlaceOfTheStatusFileIsNotBelieved() throws Exception {
-        Files.createDirectories(world.statusFile().resolve("full"));
+    void directoryInThePlaceOfTheStatusFileIsNotBelievedAndNotEmptied() throws Exception {
+        Path filled = Files.createDirectories(world.statusFile().resolve("full"));
         assertThat(run.awaitEnd(LONG)).contains(UNBELIEVED);
+        run.stop(LONG);
+        assertThat(filled).exists();
+        Files.delete(filled);
+        Files.delete(world.statusFile());
+    }
+
+    /** A lease makes every open of the file wait, or be refused, for as long as the tenant has it. */
+    @Test
+    void leaseOnTheStatusFileHoldsNobodyUp() throws Exception {
+        world.writeStatus(Cause.EXITED, 0);
+        Process holder = new ProcessBuilder(
+                        "perl",
+                        "-e",
+                        "$SIG{IO} = 'IGNORE'; open(F, '<', $ARGV[0]) or die; fcntl(F, 1024, 1) or die $!;"
+                                + " $| = 1; print 'held'; sleep 600",
+                        world.statusFile().toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            assertThat(new String(holder.getInputStream().readNBytes(4), StandardCharsets.UTF_8))
+                    .isEqualTo("held");
+            assertThat(run.stop(LONG)).isEqualTo(UNBELIEVED);
+            assertThat(control.calls()).containsExactly("start", "poll", "stop", "reset");
+        } finally {
+            holder.destroyForcibly().waitFor();
+        }
+    }
+
+    @Test
+    void unitIsStoppedWhateverItsEndLooksLike() throws Exception {
+        world.writeStatus(Cause.EXITED, 0);
+        control.onPoll(() -> {
+            throw new IllegalStateException("a defect");
+        });
+        assertThat(run.stop(LONG)).isEqualTo(new CommandEnd.Exited(0, ""));
+        assertThat(control.calls()).containsExactly("start", "poll", "stop", "reset");
+    }
+
+    @Test
+    void commandThatSaysHowItEndedWhenItsInstanceStoppedHasThatInItsNote() throws Exception {
+        world.gate().held().getFirst().interrupt("the instance stopped");
+        world.writeStatus(Cause.EXITED, 0);
+        assertThat(run.stop(LONG))
+                .isEqualTo(new CommandEnd.Interrupted(
+                        "the instance stopped",
+                        "the command was stopped with it, unless it had ended before: it exited with 0"));
     }
 
     @Test
@@ -193,7 +239,7 @@ class UnitRunTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"NOTHING_RUNS", "MAY_RUN", "BUSY", "NOT_READY"})
+    @ValueSource(strings = {"NOTHING_RUNS", "MAY_RUN", "BUSY", "STILL_LOADED", "STOPPED", "NOT_READY"})
     void commandGoesOnWhileTheControlServiceIsAway(Outcome outcome) throws Exception {
         world.writeStatus(Cause.EXITED, 3);
         for (int i = 0; i < 20; i++) {
@@ -219,7 +265,7 @@ class UnitRunTest {
             control.onStop(ScriptedControl.failing(i % 2 == 0 ? Outcome.NOTHING_RUNS : Outcome.MAY_RUN));
         }
         assertThat(run.stop(LONG)).isEqualTo(new CommandEnd.Killed(15, ""));
-        assertThat(control.calls()).hasSize(1 + 1 + 11);
+        assertThat(control.calls()).hasSize(1 + 1 + 11 + 1);
     }
 
     @Test

@@ -12,6 +12,8 @@ import io.carlos.model.files.StatusFile.Cause;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.Role;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.Records;
 import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.runs.RunId;
 import java.io.IOException;
@@ -27,7 +29,8 @@ import java.util.Map;
 
 /** A launcher on a box with one instance, where a script plays the control service. */
 final class UnitWorld {
-    static final Host HOST = Host.of("acme.example.com");
+    static final InstanceRecord RECORD = Records.of("acme.example.com");
+    static final Host HOST = RECORD.host();
 
     private static final Duration DRAIN_BOUND = Duration.ofMillis(500);
 
@@ -43,7 +46,8 @@ final class UnitWorld {
         RunId id = RunId.random(new SecureRandom());
         this.request = new LaunchRequest(
                 id,
-                HOST,
+                RECORD.ref(),
+                RECORD.incarnation(),
                 List.of("import", "rows.csv"),
                 Map.of("OF_THE_RUN", "yes"),
                 data,
