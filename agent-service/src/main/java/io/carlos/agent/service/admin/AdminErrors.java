@@ -37,7 +37,7 @@ final class AdminErrors {
 
     private static HttpStatus status(ControlException failure) {
         return switch (failure.outcome()) {
-            case BUSY -> HttpStatus.CONFLICT;
+            case BUSY, STILL_LOADED, STOPPED -> HttpStatus.CONFLICT;
             case NOT_READY -> HttpStatus.SERVICE_UNAVAILABLE;
             case NOTHING_RUNS, MAY_RUN -> HttpStatus.BAD_GATEWAY;
         };
