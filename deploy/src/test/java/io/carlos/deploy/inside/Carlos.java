@@ -3,7 +3,9 @@ package io.carlos.deploy.inside;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.stream.Stream;
 final class Carlos {
     static final Path STORE = Path.of("/var/lib/carlos/store");
     private static final int BOUND_SECONDS = 180;
+    private static final int MOST_SHOWN = 1024 * 1024;
 
     private final Process process;
     private final Path out;
@@ -28,8 +31,13 @@ final class Carlos {
         this.words = words;
     }
 
-    /** What a command came to. */
-    record Ended(int status, String out, String err) {
+    /**
+     * What a command came to.
+     *
+     * @param out what it wrote to its standard output, or the beginning of that
+     * @param outBytes the length of all of it
+     */
+    record Ended(int status, String out, long outBytes, String err) {
         /** What it wrote to its standard output, without the last line's end; it must have succeeded. */
         String text() {
             assertThat(status).as("%s%s", out, err).isZero();
@@ -65,12 +73,9 @@ final class Carlos {
         return start(arguments).await();
     }
 
-    /** What it has written to its standard output so far. */
-    String outSoFar() {
-        try {
-            return Files.readString(out);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static String beginning(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(MOST_SHOWN), StandardCharsets.UTF_8);
         }
     }
 
@@ -81,7 +86,7 @@ final class Carlos {
                 throw new AssertionError(words + " did not end within " + BOUND_SECONDS + " seconds; it wrote "
                         + Files.readString(out) + Files.readString(err));
             }
-            Ended ended = new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+            Ended ended = new Ended(process.exitValue(), beginning(out), Files.size(out), beginning(err));
             Files.delete(out);
             Files.delete(err);
             return ended;
