@@ -193,6 +193,11 @@ public final class Instances implements InstanceSink {
         rows().forEach(row -> wake(row.host()));
     }
 
+    /** Whether {@link #begin} was called: before that, what an earlier agent left may run. */
+    public boolean begun() {
+        return wakes.haveBegun();
+    }
+
     /** Starts the instance if it should run and does not, as soon as the box is ready; nobody waits for that. */
     public void wake(Host host) {
         if (row(host).isPresent()) {

@@ -18,8 +18,11 @@ final class Connections {
     private static final Logger log = LoggerFactory.getLogger(Connections.class);
     private static final int BUFFER_LENGTH = 32 * 1024;
 
-    /** More than a socket holds: whatever comes after it was written after the listener's finish. */
-    private static final int LONGEST_REST = 8 * 1024 * 1024;
+    /**
+     * More than a socket holds, which is twice {@code net.core.wmem_max} at most: whatever comes after it was written after the
+     * listener's finish.
+     */
+    static final int LONGEST_REST = 512 * 1024;
 
     private static final Duration AS_LONG_AS_IT_TAKES = Duration.ofNanos(Long.MAX_VALUE);
 

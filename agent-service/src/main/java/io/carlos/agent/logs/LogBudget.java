@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 final class LogBudget {
     private static final double NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
+    /** What a read counts for at least: many small ones take the box as much time as large ones do. */
+    private static final int LEAST_BYTES = 512;
+
     private final LogLimits limits;
     private final Scheduler scheduler;
     private double seconds;
@@ -29,7 +32,9 @@ final class LogBudget {
         seconds = Math.min(capacity(), seconds + (now - filled) / NANOS_PER_SECOND);
         filled = now;
         // Both limits in one unit: the time that printing it takes at the rate which it is slower by.
-        seconds -= Math.max((double) bytes / limits.bytesPerSecond(), (double) lines / limits.linesPerSecond());
+        seconds -= Math.max(
+                (double) Math.max(bytes, LEAST_BYTES) / limits.bytesPerSecond(),
+                (double) lines / limits.linesPerSecond());
         return seconds >= 0 ? Duration.ZERO : Duration.ofNanos((long) (-seconds * NANOS_PER_SECOND));
     }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +26,7 @@ public final class BoxRunDirectories implements RunDirectories {
     private final Path instances;
     private final ObjectStore store;
     private final LeftoverKiller leftovers;
+    private final @Nullable Places places;
 
     /** Ends whatever commands an earlier agent of the box has left; returns when nothing of them runs. */
     @FunctionalInterface
@@ -32,19 +34,54 @@ public final class BoxRunDirectories implements RunDirectories {
         void kill() throws IOException, InterruptedException;
     }
 
+    /** Makes the data directories of instances, each for the one whose data is to be in it. */
+    @FunctionalInterface
+    public interface Places {
+        /**
+         * Returns when the directory is there.
+         *
+         * @throws StagingRefusedException when it is not, or not this incarnation's
+         */
+        void make(RunRequest request) throws StagingRefusedException, InterruptedException;
+    }
+
     /**
+     * Of a box that makes an instance's data directory with the first run that comes.
+     *
      * @param data the box's data directory; the instances' are in its {@code instances}, which exists
      * @param leftovers done before anything is swept: a command that still ran could write to what was
      */
     public BoxRunDirectories(Path data, ObjectStore store, LeftoverKiller leftovers) {
+        this(data, store, leftovers, null);
+    }
+
+    /**
+     * Of a box that keeps account of whose data is in which directory. A run's directory is made in none that is not there:
+     * whoever finds it would take it for somebody's data.
+     *
+     * @param places makes them
+     */
+    public static BoxRunDirectories inPlaces(Path data, ObjectStore store, LeftoverKiller leftovers, Places places) {
+        return new BoxRunDirectories(data, store, leftovers, places);
+    }
+
+    private BoxRunDirectories(Path data, ObjectStore store, LeftoverKiller leftovers, @Nullable Places places) {
         this.instances = data.resolve("instances");
         this.store = store;
         this.leftovers = leftovers;
+        this.places = places;
     }
 
     @Override
     public Path instanceData(Host host) {
         return instances.resolve(InstanceId.of(host).value());
+    }
+
+    @Override
+    public void makePlace(RunRequest request) throws StagingRefusedException, InterruptedException {
+        if (places != null) {
+            places.make(request);
+        }
     }
 
     @Override
@@ -68,8 +105,9 @@ public final class BoxRunDirectories implements RunDirectories {
                         .value());
     }
 
-    private static Directory openData(Directory all, Host host) throws IOException {
-        return all.createDirectories(InstanceId.of(host).value(), DATA_MODE);
+    private Directory openData(Directory all, Host host) throws IOException {
+        String name = InstanceId.of(host).value();
+        return places == null ? all.createDirectories(name, DATA_MODE) : all.openDirectory(name);
     }
 
     @Override

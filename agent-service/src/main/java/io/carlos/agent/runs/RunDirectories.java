@@ -12,6 +12,13 @@ public interface RunDirectories {
     Path instanceData(Host host);
 
     /**
+     * Has the instance's data directory be there, if {@link #stage} does not make it itself. May wait.
+     *
+     * @throws StagingRefusedException the data there is not that of the instance which the run was asked of
+     */
+    default void makePlace(RunRequest request) throws StagingRefusedException, InterruptedException {}
+
+    /**
      * Makes the run's directory with its input files, and returns it.
      *
      * @throws StagingRefusedException the tenant's tree or an input is not as it must be; trying again is no use

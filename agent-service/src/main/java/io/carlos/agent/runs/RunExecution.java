@@ -181,7 +181,7 @@ final class RunExecution {
         try {
             directory = persistence.until("stage", patience, () -> stage(request));
         } catch (StagingRefusedException e) {
-            return Ending.refused("files", String.valueOf(e.getMessage()));
+            return Ending.refused(e.rule(), String.valueOf(e.getMessage()));
         }
         if (directory.isEmpty()) {
             return endedBeforeLaunch();
@@ -222,6 +222,7 @@ final class RunExecution {
     }
 
     private Path stage(RunRequest request) throws StagingRefusedException, IOException, InterruptedException {
+        context.directories().makePlace(request); // before the turn, since it may take longer than a staging does
         stagings.begin();
         try {
             return context.directories().stage(request);

@@ -13,14 +13,23 @@ import io.carlos.agent.launch.unit.InstanceGate.Refused;
 import io.carlos.agent.launch.unit.InstanceGate.Stopped;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.files.ProbeReport;
+import io.carlos.model.names.Account;
+import io.carlos.model.names.Role;
+import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
+import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.Records;
+import io.carlos.model.records.Seed;
+import io.carlos.model.time.SystemScheduler;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +39,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class BoxInstanceGateTest {
+    private static final Duration BRIEFLY = Duration.ofMillis(100);
+    private static final InstanceRecord MADE_AGAIN =
+            Records.createdAt(record("a.example.com"), Records.CREATED.plusSeconds(1));
+    private static final InstanceRecord UNSEEDED =
+            Records.withSeed(record("a.example.com"), new Seed(Seed.Kind.FRESH, Seed.State.PLACED));
+
     @TempDir
     private Path root;
 
@@ -47,8 +62,34 @@ class BoxInstanceGateTest {
     }
 
     private Admission admit() throws InterruptedException {
-        return new BoxInstanceGate(world.instances)
-                .admit(record("a.example.com").ref(), record("a.example.com").incarnation(), told::add);
+        return admit(record("a.example.com"));
+    }
+
+    private Admission admit(InstanceRecord record) throws InterruptedException {
+        return gate(BRIEFLY, BRIEFLY, BRIEFLY).admit(record.ref(), record.incarnation(), told::add);
+    }
+
+    private BoxInstanceGate gate(Duration row, Duration idle, Duration seeding) {
+        SystemScheduler scheduler = new SystemScheduler();
+        return new BoxInstanceGate(
+                world.instances,
+                new InstancePlaces(world.instances, scheduler, row),
+                scheduler,
+                new BoxInstanceGate.Patience(idle, seeding));
+    }
+
+    private Future<Admission> admitPatiently() {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return gate(BOUND, BOUND, BOUND)
+                        .admit(
+                                record("a.example.com").ref(),
+                                record("a.example.com").incarnation(),
+                                told::add);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     private void assertRefused(Reason reason, String detail) throws InterruptedException {
@@ -171,5 +212,107 @@ class BoxInstanceGateTest {
         world.stopA();
 
         assertThat(admission.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isEqualTo(new Stopped("an operator stopped it"));
+    }
+
+    @Test
+    void a_run_of_another_incarnation_is_refused() throws Exception {
+        world.stoppedA(MADE_AGAIN);
+
+        assertRefused(Reason.CLAIM, "a.example.com");
+        assertThat(admit(MADE_AGAIN)).isInstanceOf(Ready.class);
+    }
+
+    @Test
+    void a_run_of_another_account_is_refused() throws Exception {
+        InstanceRecord own = record("a.example.com");
+        world.stoppedA(own);
+        RecordRef others = new RecordRef(Account.of("other"), own.ref().app(), own.host());
+
+        assertThat(gate(BRIEFLY, BRIEFLY, BRIEFLY).admit(others, own.incarnation(), told::add))
+                .isInstanceOfSatisfying(
+                        Refused.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.CLAIM));
+    }
+
+    @Test
+    void a_row_that_changes_hands_before_the_hold_admits_nothing() throws Exception {
+        world.stoppedA(record("a.example.com"));
+        world.channel.whenProbed(() -> world.table.note(InstanceRow.created(MADE_AGAIN, Records.CREATED)));
+
+        assertRefused(Reason.CLAIM, "a.example.com");
+        world.stopA();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void a_row_that_comes_while_the_run_waits_admits_it() throws Exception {
+        Future<Admission> admission = admitPatiently();
+
+        world.stoppedA(record("a.example.com"));
+
+        assertThat(admission.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Ready.class);
+    }
+
+    @Test
+    void nothing_is_admitted_before_the_box_is_cleared() throws Exception {
+        world.rows(record("a.example.com"));
+
+        assertRefused(Reason.WAKE, "not cleared");
+    }
+
+    @Test
+    void a_run_that_came_before_the_box_was_cleared_is_admitted_after() throws Exception {
+        world.rows(record("a.example.com"));
+        Future<Admission> admission = admitPatiently();
+
+        world.instances.begin();
+
+        assertThat(admission.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Ready.class);
+    }
+
+    @Test
+    void a_run_waits_for_the_seed_of_its_instance() throws Exception {
+        CountDownLatch seeded = new CountDownLatch(1);
+        world.channel.program(Role.SEED, unit -> {
+            awaitLatch(seeded);
+            unit.exit(0);
+        });
+        world.rows(UNSEEDED);
+        world.instances.begin();
+        world.awaitState(InstanceState.SEEDING);
+
+        assertRefused(Reason.WAKE, "seed");
+        Future<Admission> admission = admitPatiently();
+        seeded.countDown();
+
+        assertThat(admission.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Ready.class);
+        assertThat(world.rowA().needsSeed()).isFalse();
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void a_run_on_data_whose_seed_fails_is_refused() throws Exception {
+        world.channel.program(Role.SEED, unit -> unit.exit(1));
+        world.rows(UNSEEDED);
+        world.instances.begin();
+        world.awaitState(InstanceState.FAILED);
+
+        assertRefused(Reason.WAKE, "seed");
+    }
+
+    @Test
+    void a_run_on_an_unseeded_instance_that_was_stopped_waits_for_nobody() throws Exception {
+        world.stoppedA(UNSEEDED);
+
+        assertThat(gate(BOUND, Duration.ofDays(1), Duration.ofDays(1))
+                        .admit(UNSEEDED.ref(), UNSEEDED.incarnation(), told::add))
+                .isInstanceOf(Refused.class);
+        assertThat(world.channel.calls()).isEmpty();
     }
 }

@@ -36,6 +36,7 @@ final class RecordingControlChannel implements ControlChannel {
     private final AtomicInteger invocations = new AtomicInteger();
     private ProbeReport report = READY;
     private String seedResult = "success";
+    private Runnable whileProbed = () -> {};
 
     private record Failure(Outcome outcome, boolean startsAllTheSame) {}
 
@@ -56,6 +57,11 @@ final class RecordingControlChannel implements ControlChannel {
 
     synchronized void probeFinds(ProbeReport found) {
         report = found;
+    }
+
+    /** What happens while the next report is asked for. */
+    synchronized void whenProbed(Runnable told) {
+        whileProbed = told;
     }
 
     synchronized void seedsEndWith(String result) {
@@ -171,6 +177,12 @@ final class RecordingControlChannel implements ControlChannel {
     @Override
     public ProbeReport probe() throws ControlException {
         Failure failure = record("probe", "probe");
+        Runnable told;
+        synchronized (this) {
+            told = whileProbed;
+            whileProbed = () -> {};
+        }
+        told.run();
         if (failure != null) {
             throw exception(failure);
         }

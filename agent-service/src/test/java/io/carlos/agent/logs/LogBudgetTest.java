@@ -28,13 +28,22 @@ class LogBudgetTest {
     }
 
     @Test
+    void many_small_reads_are_waited_for_like_larger_ones() {
+        for (int read = 0; read < 3; read++) {
+            assertThat(budget.take(1, 0)).isZero();
+        }
+
+        assertThat(budget.take(1, 0)).isEqualTo(Duration.ofMillis(48));
+    }
+
+    @Test
     void waiting_fills_the_bucket_again() throws Exception {
         budget.take(5_000, 1);
 
         pass(Duration.ofSeconds(4));
 
         assertThat(budget.take(1_000, 1)).isZero();
-        assertThat(budget.take(500, 1)).isEqualTo(Duration.ofMillis(500));
+        assertThat(budget.take(600, 1)).isEqualTo(Duration.ofMillis(600));
     }
 
     @Test

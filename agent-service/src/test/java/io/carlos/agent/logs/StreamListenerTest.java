@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,6 +213,40 @@ class StreamListenerTest {
             assertThat(listener.finish(BOUND)).isEqualTo(new StreamEnd(true, false));
             writer.join();
         }
+    }
+
+    @Test
+    void endlessWriterIsReadForNoMoreThanASocketHoldsOnceTheUnitHasEnded() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        AtomicLong taken = new AtomicLong();
+        StreamListener listener = StreamListener.open(path, ANYBODY, () -> (bytes, offset, length) -> {
+            ended.await();
+            taken.addAndGet(length);
+        });
+        try (SocketChannel endless = connect();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> writer = threads.submit(() -> {
+                while (true) {
+                    send(endless, new byte[64 * 1024]);
+                }
+            });
+            Thread finisher = Thread.ofPlatform().start(() -> {
+                try {
+                    listener.finish(BOUND);
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            while (Files.exists(path)
+                    || finisher.getState() != Thread.State.TIMED_WAITING
+                            && finisher.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            ended.countDown();
+            finisher.join();
+            assertThat(writer).failsWithin(BOUND);
+        }
+        assertThat(taken).hasPositiveValue().hasValueLessThan(2 << 20);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
@@ -52,6 +53,33 @@ class BoxRunDirectoriesTest {
 
         assertThat(directory).isEqualTo(runs.resolve(RUN.value()));
         assertThat(directory.resolve("a b")).hasContent("123");
+    }
+
+    @Test
+    void runOfAnInstanceWithoutAPlaceMakesNoDataDirectory() throws Exception {
+        BoxRunDirectories placed = BoxRunDirectories.inPlaces(data, store, () -> {}, request -> {
+            throw new StagingRefusedException(LaunchOutcome.Reason.CLAIM, "not here");
+        });
+
+        assertThatExceptionOfType(StagingRefusedException.class)
+                .isThrownBy(() -> placed.makePlace(request()))
+                .satisfies(e -> assertThat(e.rule()).isEqualTo("claim"));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> placed.stage(request()));
+        assertThat(data.resolve("instances")).isEmptyDirectory();
+    }
+
+    @Test
+    void runIsStagedInThePlaceThatWasMadeForIt() throws Exception {
+        store.put(request().keys().input(INPUT.name()), "123".getBytes(UTF_8), Precondition.CREATE_ONLY);
+        BoxRunDirectories placed = BoxRunDirectories.inPlaces(
+                data,
+                store,
+                () -> {},
+                request -> assertThat(runs.getParent().toFile().mkdir()).isTrue());
+
+        placed.makePlace(request());
+
+        assertThat(placed.stage(request()).resolve("a b")).hasContent("123");
     }
 
     @Test

@@ -15,6 +15,7 @@ public final class RecordingDirectories implements RunDirectories {
     private final Set<RunId> present = new HashSet<>();
     private int failingCalls;
     private Staging beforeStage = () -> {};
+    private Staging beforePlace = () -> {};
 
     public RecordingDirectories(List<String> journal) {
         this.journal = journal;
@@ -24,6 +25,10 @@ public final class RecordingDirectories implements RunDirectories {
     @FunctionalInterface
     interface Staging {
         void run() throws StagingRefusedException, IOException;
+    }
+
+    void whilePlacing(Staging told) {
+        beforePlace = told;
     }
 
     void whileStaging(Staging told) {
@@ -42,6 +47,15 @@ public final class RecordingDirectories implements RunDirectories {
     @Override
     public Path instanceData(Host host) {
         return Path.of("/data/instances", host.value());
+    }
+
+    @Override
+    public void makePlace(RunRequest request) throws StagingRefusedException {
+        try {
+            beforePlace.run();
+        } catch (IOException e) {
+            throw new AssertionError("a place is refused, or is there", e);
+        }
     }
 
     @Override

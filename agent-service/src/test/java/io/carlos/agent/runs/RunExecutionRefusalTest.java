@@ -94,6 +94,21 @@ class RunExecutionRefusalTest {
         assertThat(result.detail()).isEqualTo("rows.csv is a link");
     }
 
+    @Test
+    void a_run_without_a_place_is_refused_for_that_and_nothing_is_staged() throws Exception {
+        world.directories().whilePlacing(() -> {
+            throw new StagingRefusedException(LaunchOutcome.Reason.CLAIM, "another incarnation's");
+        });
+        world.directories().whileStaging(() -> {
+            throw new AssertionError("staged without a place");
+        });
+
+        RunResult result = world.play();
+
+        assertRefused("claim");
+        assertThat(result.detail()).isEqualTo("another incarnation's");
+    }
+
     @ParameterizedTest
     @CsvSource({"CLAIM, claim", "FLAT, flat", "WAKE, wake"})
     void a_launcher_that_refuses_gives_its_rule_and_its_sentence(LaunchOutcome.Reason reason, String rule)

@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
@@ -26,6 +27,7 @@ public final class SweepVerb {
     private final Starts starts;
     private final StopSequence stopSequence;
     private final Semaphore stopping = new Semaphore(AT_A_TIME, true);
+    private final ReentrantLock one = new ReentrantLock(true);
 
     public SweepVerb(UnitManager systemd, Starts starts, StopSequence stopSequence) {
         this.systemd = systemd;
@@ -33,9 +35,23 @@ public final class SweepVerb {
         this.stopSequence = stopSequence;
     }
 
-    /** @throws UnfinishedException when some did not stop, naming each; all others have */
+    /**
+     * One sweep goes on at a time: whoever asks again, such as an agent that was started anew meanwhile, waits for the first,
+     * and then has little left to do.
+     *
+     * @throws UnfinishedException when some did not stop, naming each; all others have
+     */
     public SweepAnswer sweep() throws SystemdException, UnfinishedException, InterruptedException {
         starts.withdrawAll();
+        one.lockInterruptibly();
+        try {
+            return sweepAlone();
+        } finally {
+            one.unlock();
+        }
+    }
+
+    private SweepAnswer sweepAlone() throws SystemdException, UnfinishedException, InterruptedException {
         List<LoadedUnit> loaded = systemd.instances();
         Set<UnitName> withJobs = systemd.unitsWithJobs();
         // A unit with a job is among those in memory, unless the job came between the two calls.
@@ -52,6 +68,11 @@ public final class SweepVerb {
                     + String.join("; ", sorted.values()));
         }
         return new SweepAnswer(toStop.stream().map(UnitName::value).toList());
+    }
+
+    /** Sweeps that wait for the one that goes on. */
+    int sweepsWaiting() {
+        return one.getQueueLength();
     }
 
     /** Units that wait for others to be stopped. */

@@ -251,6 +251,27 @@ class VerbSequenceTest {
     }
 
     @Test
+    void sweepThatComesDuringAnotherWaitsForItAndStopsNothingTwice() throws Exception {
+        bench.systemd.loaded(RUN, "active").shows(RUN, VerbBench.inactive());
+        CountDownLatch stopped = new CountDownLatch(1);
+        String stop = "stop " + RUN;
+        bench.systemd.when(stop, () -> {
+            stopped.await();
+            bench.systemd.loaded(RUN, "inactive");
+        });
+
+        FutureTask<SweepAnswer> first = inBackground(() -> bench.sweep.sweep());
+        Await.until("the first stops", () -> bench.systemd.count(stop) == 1);
+        FutureTask<SweepAnswer> second = inBackground(() -> bench.sweep.sweep());
+        Await.until("the second waits", () -> bench.sweep.sweepsWaiting() == 1);
+        stopped.countDown();
+
+        assertThat(first.get().units()).containsExactly(RUN.value());
+        assertThat(second.get().units()).isEmpty();
+        assertThat(bench.systemd.count(stop)).isOne();
+    }
+
+    @Test
     void sweepStopsWhatIsNotInactiveOrHasAJobAndLeavesTheRest() throws Exception {
         UnitName idle = UnitName.of(Role.RUN, Host.of("idle.example.com"));
         UnitName queued = UnitName.of(Role.SEED, Host.of("queued.example.com"));

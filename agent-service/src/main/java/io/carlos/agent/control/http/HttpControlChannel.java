@@ -73,20 +73,30 @@ public final class HttpControlChannel implements ControlChannel {
                 .invocationId();
     }
 
-    /** A call that does not get its turn within the wait tells of a running command: nobody has said that it ended. */
+    /**
+     * A call that does not get its turn within the wait tells of a running command: nobody has said that it ended. One that
+     * does not wait at all has its turn among the looks, however many commands are awaited.
+     */
     @Override
     public CmdAnswer awaitCmd(Host host, InvocationId invocation, Duration wait)
+            throws ControlException, InterruptedException {
+        return wait.isPositive()
+                ? inTurn(turn(Lane.POLLS), wait, host, invocation, wait)
+                : inTurn(turn(Lane.LOOKS), Verb.AWAIT_CMD.limit(), host, invocation, Duration.ZERO);
+    }
+
+    private CmdAnswer inTurn(Semaphore turn, Duration patience, Host host, InvocationId invocation, Duration wait)
             throws ControlException, InterruptedException {
         long deadline = System.nanoTime() + wait.toNanos();
         awaited.incrementAndGet();
         try {
-            if (!turn(Verb.AWAIT_CMD).tryAcquire(wait.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (!turn.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
                 return CmdAnswer.running(invocation);
             }
             try {
                 return poll(host, invocation, Duration.ofNanos(deadline - System.nanoTime()));
             } finally {
-                turn(Verb.AWAIT_CMD).release();
+                turn.release();
             }
         } finally {
             awaited.decrementAndGet();
@@ -148,7 +158,7 @@ public final class HttpControlChannel implements ControlChannel {
     }
 
     private Answer send(Verb verb, Map<String, String> query) throws ControlException, InterruptedException {
-        Semaphore turn = turn(verb);
+        Semaphore turn = turn(verb.lane());
         turn.acquire();
         try {
             return exchanges.exchange(verb, pathAndQuery(verb, query), verb.limit());
@@ -157,10 +167,10 @@ public final class HttpControlChannel implements ControlChannel {
         }
     }
 
-    private Semaphore turn(Verb verb) {
-        Semaphore turn = turns.get(verb.lane());
+    private Semaphore turn(Lane lane) {
+        Semaphore turn = turns.get(lane);
         if (turn == null) {
-            throw new IllegalStateException("lane " + verb.lane() + ": it has no turns");
+            throw new IllegalStateException("lane " + lane + ": it has no turns");
         }
         return turn;
     }

@@ -9,8 +9,10 @@ enum Lane {
     POLLS(36),
     /** Verbs that start something. */
     STARTS(10),
-    /** Verbs that end something, and those that are answered at once. */
-    STOPS(14);
+    /** Verbs that end something; each may take a minute. */
+    STOPS(14),
+    /** What is answered at once and changes nothing. */
+    LOOKS(3);
 
     private final int connections;
 

@@ -14,8 +14,12 @@ enum Verb {
     /** A stop may take a minute. */
     STOP("POST", ControlApi.STOP, Lane.STOPS, Duration.ofSeconds(90)),
     RESET("POST", ControlApi.RESET, Lane.STOPS, Duration.ofSeconds(30)),
-    SWEEP("POST", ControlApi.SWEEP, Lane.STOPS, Duration.ofSeconds(90)),
-    READY("GET", ControlApi.READY, Lane.STOPS, Duration.ofSeconds(10));
+    /**
+     * The service stops 24 units at a time, each in up to a minute: enough for 500 hosts with two programs each that ignore
+     * SIGTERM, also when most of that is the sweep of an earlier caller, for whose end another one waits.
+     */
+    SWEEP("POST", ControlApi.SWEEP, Lane.STOPS, Duration.ofMinutes(45)),
+    READY("GET", ControlApi.READY, Lane.LOOKS, Duration.ofSeconds(10));
 
     private final String method;
     private final String path;

@@ -72,6 +72,63 @@ class LanesTest {
         }
     }
 
+    private static Future<?> stop(ExecutorService threads, HttpControlChannel channel) {
+        return threads.submit(() -> {
+            channel.stop(HOST, Role.CMD);
+            return null;
+        });
+    }
+
+    @Test
+    void readinessIsAnsweredWhileStopsTakeTheirTime() throws Exception {
+        CountDownLatch ended = new CountDownLatch(1);
+        Path socket = directory.resolve("control.sock");
+        try (ScriptedControlService service = new ScriptedControlService(socket, request -> {
+                    if (request.startsWith("POST /stop")) {
+                        ended.await();
+                    }
+                    return "HTTP/1.1 204 Any\r\n\r\n";
+                });
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            HttpControlChannel channel = new HttpControlChannel(socket);
+            List<Future<?>> stops = new ArrayList<>();
+            for (int i = 0; i < 50; i++) {
+                stops.add(stop(threads, channel));
+            }
+            service.awaitOpen(Lane.STOPS.connections());
+
+            assertThat(channel.probe().ready()).isTrue();
+
+            assertThat(stops).noneMatch(Future::isDone);
+            ended.countDown();
+        }
+    }
+
+    @Test
+    void endThatIsAskedForWithoutAWaitIsToldWhileEveryPollHasItsTurn() throws Exception {
+        String done = ScriptedControlService.response(
+                200,
+                "application/json",
+                new String(
+                        CarlosJson.write(CmdAnswer.done(INVOCATION, "oom-kill", 9, MainCode.KILLED)),
+                        StandardCharsets.UTF_8));
+        Path socket = directory.resolve("control.sock");
+        try (ScriptedControlService service = new ScriptedControlService(
+                        socket, request -> request.contains("wait=0") ? done : ScriptedAnswers.never(request));
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            HttpControlChannel channel = new HttpControlChannel(socket);
+            for (int i = 0; i < Lane.POLLS.connections(); i++) {
+                threads.submit(() -> channel.awaitCmd(HOST, INVOCATION, Duration.ofSeconds(25)));
+            }
+            service.awaitOpen(Lane.POLLS.connections());
+
+            assertThat(channel.awaitCmd(HOST, INVOCATION, Duration.ZERO).result())
+                    .isEqualTo("oom-kill");
+
+            threads.shutdownNow();
+        }
+    }
+
     @Test
     void pollWithoutATurnTellsOfARunningCommandWhenItsWaitIsOver() throws Exception {
         Path socket = directory.resolve("control.sock");
