@@ -20,6 +20,7 @@ public final class InstanceLogs {
     private final Predicate<UserPrincipal> peers;
     private final Journal journal;
     private final LogLimits limits;
+    private final LogMemory memory;
     private final Scheduler scheduler;
     private final Map<Host, HostLog> hosts = new ConcurrentHashMap<>();
 
@@ -30,6 +31,7 @@ public final class InstanceLogs {
         this.peers = peers;
         this.journal = journal;
         this.limits = limits;
+        this.memory = new LogMemory(limits.boxBytes());
         this.scheduler = scheduler;
     }
 
@@ -59,9 +61,12 @@ public final class InstanceLogs {
                 .map(log -> new LogReader(log.buffer(), from));
     }
 
-    /** Drops what is kept of a host. */
+    /** Drops what is kept of a host, of which nothing runs. */
     public void forget(Host host) {
-        hosts.remove(host);
+        HostLog dropped = hosts.remove(host);
+        if (dropped != null) {
+            dropped.forget();
+        }
     }
 
     private final class HostLog {
@@ -74,11 +79,16 @@ public final class InstanceLogs {
         }
 
         synchronized RoleLog role(Role role) {
-            return roles.computeIfAbsent(role, r -> new RoleLog(host, r, journal, budget, new LogBuffer(limits)));
+            return roles.computeIfAbsent(
+                    role, r -> new RoleLog(host, r, journal, budget, new LogBuffer(limits, memory)));
         }
 
         synchronized Optional<RoleLog> find(Role role) {
             return Optional.ofNullable(roles.get(role));
+        }
+
+        synchronized void forget() {
+            roles.values().forEach(role -> role.buffer().forget());
         }
     }
 }
