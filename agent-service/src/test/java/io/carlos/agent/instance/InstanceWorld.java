@@ -58,9 +58,12 @@ final class InstanceWorld {
                 Duration.ofSeconds(2),
                 Duration.ofMillis(5),
                 Duration.ofMillis(5),
+                Duration.ofMillis(5),
                 Duration.ofMillis(20),
                 Duration.ofSeconds(5),
-                4);
+                Duration.ofSeconds(2),
+                2,
+                2);
         instances = new Instances(
                 channel,
                 table,
@@ -75,6 +78,17 @@ final class InstanceWorld {
     void restartAgent() throws Exception {
         close();
         open();
+    }
+
+    /** From now on no row can be written. */
+    void breakTable() throws IOException {
+        Path rows = paths.data().resolve(".agent/instances");
+        try (Stream<Path> files = Files.list(rows)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(rows);
     }
 
     /** The record of a host with units, of this box. */
