@@ -104,7 +104,7 @@ final class RecordFollower {
         // Until nothing newer has come meanwhile, for which nobody else was called.
         while (said != null) {
             try {
-                isNew = follow(lane, said);
+                isNew |= follow(lane, said);
             } catch (IOException | InterruptedException | RuntimeException e) {
                 newest.remove(lane.host()); // the next pass says it again
                 throw e;

@@ -25,7 +25,7 @@ final class Watches {
     /** Until the unit is its lane's no more. */
     void watch(Lane lane, RunningUnit unit) {
         tasks.fork(NAME + unit.role() + " " + unit.host(), () -> {
-            long nextFiles = scheduler.nanoTime();
+            long nextFiles = scheduler.nanoTime() + settings.filesInterval().toNanos();
             while (lane.isCurrent(unit)) {
                 // The files cost a box full of instances too much to be looked for as often.
                 boolean filesToo = scheduler.nanoTime() - nextFiles >= 0;

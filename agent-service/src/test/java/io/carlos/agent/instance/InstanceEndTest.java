@@ -10,8 +10,10 @@ import io.carlos.agent.instance.OperationOutcome.Failed;
 import io.carlos.agent.instance.OperationOutcome.NoInstance;
 import io.carlos.agent.launch.unit.InstanceGate.Hold;
 import io.carlos.model.files.StatusFile;
+import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -203,6 +205,26 @@ class InstanceEndTest {
         world.channel.newest().status(StatusFile.Cause.KILLED, 11);
 
         assertCrashed("the program was killed by signal 11 (SIGSEGV)");
+    }
+
+    @Test
+    void an_end_is_seen_by_its_log_before_the_files_are_looked_for() throws Exception {
+        world.close();
+        world = new InstanceWorld(root.resolve("patient"), Duration.ofDays(1));
+        world.rows(InstanceWorld.record("b.example.com"));
+        world.runningA();
+        world.channel.newest().status(StatusFile.Cause.KILLED, 11);
+        Host other = Host.of("b.example.com");
+        world.await(() -> world.isAt(other, InstanceState.RUNNING), "the other");
+
+        world.channel.running().stream()
+                .filter(unit -> unit.host().equals(other))
+                .findFirst()
+                .orElseThrow()
+                .vanish();
+
+        world.await(() -> world.isAt(other, InstanceState.CRASHED), "its end");
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.RUNNING);
     }
 
     @Test

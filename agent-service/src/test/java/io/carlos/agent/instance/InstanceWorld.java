@@ -35,10 +35,16 @@ final class InstanceWorld {
     final RecordingControlChannel channel;
     final Queue<RecordRef> commits = new ConcurrentLinkedQueue<>();
     final InstanceLogs logs;
+    private final Duration filesInterval;
     InstanceTable table;
     Instances instances;
 
     InstanceWorld(Path root) throws IOException {
+        this(root, Duration.ofMillis(5));
+    }
+
+    InstanceWorld(Path root, Duration filesInterval) throws IOException {
+        this.filesInterval = filesInterval;
         this.paths = BoxPaths.under(root);
         this.channel = new RecordingControlChannel(paths);
         SystemScheduler scheduler = new SystemScheduler();
@@ -58,7 +64,7 @@ final class InstanceWorld {
                 Duration.ofSeconds(2),
                 Duration.ofMillis(5),
                 Duration.ofMillis(5),
-                Duration.ofMillis(5),
+                filesInterval,
                 Duration.ofMillis(20),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(2),
@@ -130,7 +136,11 @@ final class InstanceWorld {
     }
 
     void awaitState(InstanceState state) {
-        await(() -> table.row(A).filter(row -> row.state() == state).isPresent(), "state " + state);
+        await(() -> isAt(A, state), "state " + state);
+    }
+
+    boolean isAt(Host host, InstanceState state) {
+        return table.row(host).filter(row -> row.state() == state).isPresent();
     }
 
     /** Waits until nothing is being done that could still change anything. */
