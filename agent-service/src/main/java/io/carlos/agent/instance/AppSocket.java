@@ -10,8 +10,11 @@ import java.nio.file.Path;
 final class AppSocket {
     private AppSocket() {}
 
-    /** Whether a connection is accepted right now; it is closed again at once, and nothing waits. */
-    static boolean accepts(Path path) {
+    /**
+     * Whether a program listens there and has room for a connection, which is closed again at once; nothing waits. Whether the program
+     * ever accepts one is not seen from outside.
+     */
+    static boolean takesConnections(Path path) {
         try (SocketChannel connection = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             // A program that does not accept has a full backlog at some time, and a blocking connect would wait for it.
             connection.configureBlocking(false);

@@ -18,6 +18,7 @@ final class CommandHolds {
     /** One command's hold on its instance. */
     final class Hold implements InstanceGate.Hold {
         private final InstanceGate.Command command;
+        private boolean told;
 
         private Hold(InstanceGate.Command command) {
             this.command = command;
@@ -41,13 +42,14 @@ final class CommandHolds {
         return Optional.of(hold);
     }
 
-    /** A stop begins; {@link #stopped} must follow. Several may be under way. */
+    /** A stop begins; {@link #stopped} must follow. Several may be under way; the first of them tells the commands. */
     void stopping(String why) {
         List<Hold> told;
         synchronized (this) {
             stops++;
             reason = why;
-            told = List.copyOf(holds);
+            told = holds.stream().filter(hold -> !hold.told).toList();
+            told.forEach(hold -> hold.told = true);
         }
         told.forEach(hold -> hold.command.interrupt(why));
     }

@@ -3,6 +3,7 @@ package io.carlos.agent.instance;
 import io.carlos.model.names.Host;
 import io.carlos.model.time.Scheduler;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /** The row of one host, as its lane changes it. */
@@ -38,6 +39,18 @@ final class HostRow {
     /** Once it returns, the row is durable. */
     InstanceRow put(InstanceRow row) throws IOException {
         table.put(row);
+        return row;
+    }
+
+    /** The file that once said whose the host's data is, and cannot be read. */
+    Optional<Path> lostOwner() {
+        return table.lostOwner(host);
+    }
+
+    /** Notes a state that the row has not been in. Once it returns, that and all that was noted before is durable; it holds in any case. */
+    InstanceRow settle(InstanceState state, String reason) throws IOException {
+        InstanceRow row = current().withState(state, reason, scheduler.now());
+        table.hold(row);
         return row;
     }
 

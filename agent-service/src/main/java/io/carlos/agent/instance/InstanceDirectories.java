@@ -8,13 +8,18 @@ import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.model.linux.Directory;
 import io.carlos.model.linux.Errno;
 import io.carlos.model.linux.FileStatus;
+import io.carlos.model.linux.FileType;
 import io.carlos.model.linux.LinuxException;
 import io.carlos.model.linux.LinuxFile;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -42,9 +47,8 @@ final class InstanceDirectories {
     }
 
     /**
-     * Makes what is absent of the instance's directories, and gives them their modes.
-     *
-     * @throws IOException also when the run directory is not of the group of the directory that it is in
+     * Makes what is absent of the instance's directories, and gives them their modes and the group of the directory that they are in,
+     * also when their tenant has taken these away.
      */
     void make(InstanceId id) throws IOException {
         make(paths.instanceDataStorage(id), DATA_MODE);
@@ -52,21 +56,44 @@ final class InstanceDirectories {
     }
 
     private static void make(Path path, int mode) throws IOException {
-        try (Directory parent = parent(path);
-                Directory directory =
-                        parent.createDirectories(path.getFileName().toString(), mode & 0777)) {
+        String name = path.getFileName().toString();
+        try (Directory parent = parent(path)) {
+            giveBack(path, parent.status(name), parent.status().gid());
+            make(parent, path, mode, parent.status().gid());
+        }
+    }
+
+    /** To its owner, without whose permission it cannot even be opened. Only the agent could put a link in its place. */
+    private static void giveBack(Path path, Optional<FileStatus> found, int group) throws IOException {
+        if (found.isEmpty() || found.get().type() != FileType.DIRECTORY) {
+            return;
+        }
+        if ((found.get().mode() & DATA_MODE) != DATA_MODE) {
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
+        }
+        if (found.get().gid() != group) {
+            changeGroup(path, found.get().gid(), group);
+        }
+    }
+
+    private static void changeGroup(Path path, int from, int to) throws IOException {
+        try {
+            Files.setAttribute(path, "unix:gid", to, LinkOption.NOFOLLOW_LINKS);
+        } catch (FileSystemException e) {
+            throw new IOException(
+                    path + ": it has group " + from + ", expected group " + to + ", in which this user must be", e);
+        }
+    }
+
+    private static void make(Directory parent, Path path, int mode, int group) throws IOException {
+        try (Directory directory = parent.createDirectories(path.getFileName().toString(), mode & 0777)) {
             directory.setMode(mode);
             FileStatus status = directory.status();
-            if (status.mode() != mode || status.gid() != parent.status().gid()) {
+            if (status.mode() != mode || status.gid() != group) {
                 // The kernel drops the bit silently for one who is not in the group.
                 throw new IOException(
                         "%s: it has mode %o and group %d, expected mode %o and group %d, in which this user must be"
-                                .formatted(
-                                        path,
-                                        status.mode(),
-                                        status.gid(),
-                                        mode,
-                                        parent.status().gid()));
+                                .formatted(path, status.mode(), status.gid(), mode, group));
             }
         }
     }
@@ -88,16 +115,29 @@ final class InstanceDirectories {
         }
     }
 
-    /** Removes the socket of an earlier start, in whose place the program could not make its own. */
+    /** Removes the socket of an earlier start, in whose place the program could not make its own; a tenant may run. */
     void removeAppSocket(InstanceId id) throws IOException {
         try (Directory run = open(paths.instanceRun(id))) {
-            run.removeTree(APP_SOCKET);
+            unlink(run, APP_SOCKET);
         }
     }
 
     /** The socket that the instance's program serves on. */
     Path appSocket(InstanceId id) {
         return paths.instanceRun(id).resolve(APP_SOCKET);
+    }
+
+    /** Removes what the log listeners of an agent that was killed have left; there is no listener. */
+    void removeLogSockets() {
+        try (Directory logs = Directory.open(paths.logs())) {
+            for (String name : logs.list()) {
+                if (name.endsWith(".sock")) {
+                    unlink(logs, name);
+                }
+            }
+        } catch (IOException e) {
+            notRemoved(paths.logs(), "*.sock", e);
+        }
     }
 
     /** Writes what the trampoline is to run. */
@@ -124,12 +164,40 @@ final class InstanceDirectories {
                 .filter(exit -> exit.invocation().equals(invocation));
     }
 
+    /** The seed that says of itself that it has done its work. */
+    Optional<InvocationId> seedThatExitedWithZero(InstanceId id) {
+        String prefix = "status." + Role.SEED + ".";
+        try (Directory run = open(paths.instanceRun(id))) {
+            for (String name : run.list()) {
+                if (!name.startsWith(prefix)) {
+                    continue;
+                }
+                Optional<InvocationId> seed = read(id, name, StatusFile.MAX_BYTES, StatusFile::read)
+                        .filter(status -> name.equals(StatusFile.fileName(Role.SEED, status.invocation())))
+                        .filter(status -> status.cause() == StatusFile.Cause.EXITED && status.status() == 0)
+                        .map(StatusFile::invocation);
+                if (seed.isPresent()) {
+                    return seed;
+                }
+            }
+        } catch (IOException e) {
+            log.warn("instances: not listed: instance={} cause={}", id, e.getMessage());
+        }
+        return Optional.empty();
+    }
+
+    /** Removes what tells of the end of one start of a role. */
+    void removeEnds(InstanceId id, Role role, InvocationId invocation) {
+        remove(paths.instanceRun(id), StatusFile.fileName(role, invocation));
+        remove(paths.instanceRun(id), ExitRecord.fileName(role, invocation));
+    }
+
     /** Removes what tells of the ends of a role's units, whichever start of it; none of them runs. */
     void removeEnds(InstanceId id, Role role) {
         try (Directory run = open(paths.instanceRun(id))) {
             for (String name : run.list()) {
                 if (name.startsWith("status." + role + ".") || name.startsWith("exit." + role + ".")) {
-                    run.removeTree(name);
+                    unlink(run, name);
                 }
             }
         } catch (IOException e) {
@@ -151,13 +219,24 @@ final class InstanceDirectories {
 
     private static void remove(Path directory, String name) {
         try (Directory opened = open(directory)) {
-            opened.removeTree(name);
+            unlink(opened, name);
         } catch (LinuxException e) {
             if (!e.is(Errno.ENOENT)) {
                 notRemoved(directory, name, e);
             }
         } catch (IOException e) {
             notRemoved(directory, name, e);
+        }
+    }
+
+    /** Never a tree, which a tenant that runs could fill as fast as it goes. */
+    private static void unlink(Directory directory, String name) throws LinuxException {
+        try {
+            directory.unlink(name);
+        } catch (LinuxException e) {
+            if (!e.is(Errno.ENOENT)) {
+                throw e;
+            }
         }
     }
 

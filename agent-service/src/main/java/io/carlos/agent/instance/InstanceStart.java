@@ -5,21 +5,16 @@ import io.carlos.model.names.Role;
 import io.carlos.model.time.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * How an instance is started: box ready, directories, seed when one is due, then the program, until its socket accepts. Whatever
+ * How an instance is started: box ready, directories, seed when one is due, then the program, until its socket takes a connection. Whatever
  * fails, nothing of the attempt is left when the failure is thrown.
  */
 final class InstanceStart {
-    private static final String STOPPED_MEANWHILE = "it was stopped while it started";
-
     private final Units units;
     private final InstanceSettings settings;
     private final Scheduler scheduler;
-    private final Semaphore room;
 
     /** Told how far a start is, by the thread that starts. */
     interface Progress {
@@ -43,38 +38,27 @@ final class InstanceStart {
         this.units = units;
         this.settings = settings;
         this.scheduler = scheduler;
-        this.room = new Semaphore(settings.startsAtATime());
     }
 
     RunningUnit start(InstanceRow row, Progress progress) throws StartFailedException, InterruptedException {
         units.requireReady();
-        awaitRoom(progress);
-        try {
-            prepareDirectories(row.id(), progress);
-            if (row.needsSeed()) {
-                seed(row, progress);
-            }
-            progress.at(InstanceState.STARTING);
-            checkNotCancelled(progress);
-            return awaited(
-                    units.start(row, Role.RUN),
-                    unit -> AppSocket.accepts(units.directories().appSocket(unit.id())),
-                    "its socket accepted a connection",
-                    progress);
-        } finally {
-            room.release();
+        prepareDirectories(row.id(), progress);
+        if (row.needsSeed()) {
+            seed(row, progress);
         }
+        progress.at(InstanceState.STARTING);
+        checkNotCancelled(progress);
+        return awaited(
+                units.start(row, Role.RUN, progress::isCancelled),
+                unit -> AppSocket.takesConnections(units.directories().appSocket(unit.id())),
+                "its socket took a connection",
+                progress);
     }
 
     RunningUnit startSidecar(InstanceRow row, Progress progress) throws StartFailedException, InterruptedException {
         units.requireReady();
-        return awaited(units.start(row, Role.SIDECAR), units::isUnderWay, "it came to run", progress);
-    }
-
-    private void awaitRoom(Progress progress) throws StartFailedException, InterruptedException {
-        while (!room.tryAcquire(settings.acceptInterval().toNanos(), TimeUnit.NANOSECONDS)) {
-            checkNotCancelled(progress);
-        }
+        return awaited(
+                units.start(row, Role.SIDECAR, progress::isCancelled), units::isUnderWay, "it came to run", progress);
     }
 
     private void prepareDirectories(InstanceId id, Progress progress) throws StartFailedException {
@@ -91,7 +75,7 @@ final class InstanceStart {
 
     private void seed(InstanceRow row, Progress progress) throws StartFailedException, InterruptedException {
         progress.at(InstanceState.SEEDING);
-        Units.SeedEnd end = units.seed(row);
+        Units.SeedEnd end = units.seed(row, progress::isCancelled);
         // One that was told to end may say that it exited with 0, and has not done its work.
         checkNotCancelled(progress);
         if (!end.succeeded()) {
@@ -115,7 +99,7 @@ final class InstanceStart {
             }
             if (progress.isCancelled()) {
                 units.end(unit);
-                throw StartFailedException.because(STOPPED_MEANWHILE);
+                throw StartFailedException.stoppedMeanwhile();
             }
             if (scheduler.nanoTime() - until >= 0) {
                 units.end(unit);
@@ -129,7 +113,7 @@ final class InstanceStart {
 
     private static void checkNotCancelled(Progress progress) throws StartFailedException {
         if (progress.isCancelled()) {
-            throw StartFailedException.because(STOPPED_MEANWHILE);
+            throw StartFailedException.stoppedMeanwhile();
         }
     }
 }

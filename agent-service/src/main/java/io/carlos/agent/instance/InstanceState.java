@@ -8,9 +8,9 @@ public enum InstanceState {
     STOPPED,
     /** Its first content is being made. */
     SEEDING,
-    /** Its program was started and does not accept connections yet. */
+    /** Its program was started and takes no connections yet. */
     STARTING,
-    /** Its program accepted a connection, and has not ended since as far as the box knows. */
+    /** Its socket took a connection, and its program has not ended since as far as the box knows. */
     RUNNING,
     /** It is being stopped. */
     STOPPING,

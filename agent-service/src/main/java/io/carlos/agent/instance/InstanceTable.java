@@ -2,6 +2,7 @@ package io.carlos.agent.instance;
 
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.json.InvalidDocumentException;
+import io.carlos.model.json.UnsupportedSchemaException;
 import io.carlos.model.linux.Directory;
 import io.carlos.model.linux.LinuxFile;
 import io.carlos.model.names.Host;
@@ -9,9 +10,11 @@ import io.carlos.model.names.InstanceId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,16 +37,19 @@ public final class InstanceTable implements AutoCloseable {
 
     private final Directory directory;
     private final Map<Host, InstanceRow> rows = new ConcurrentHashMap<>();
+    private final Set<String> setAside = new HashSet<>();
 
     private InstanceTable(Directory directory) {
         this.directory = directory;
     }
 
     /**
-     * Opens the table, and creates it when it is absent. A row that cannot be read is logged and its file renamed to end in
-     * {@code .corrupt}; the others are there.
+     * Opens the table, and creates it when it is absent. A row that is no row is logged and its file renamed to end in
+     * {@code .corrupt}; the others are there. For as long as that file is there, {@link #lostOwner} tells of it.
      *
      * @param data the box's data directory
+     * @throws IOException also when a row is there that another release wrote, or the disk fails: to go on without it would be to
+     *     forget whose data it is
      */
     public static InstanceTable open(Path data) throws IOException {
         try (Directory root = Directory.open(data);
@@ -67,26 +73,33 @@ public final class InstanceTable implements AutoCloseable {
                 directory.removeTree(name);
             } else if (name.endsWith(SUFFIX)) {
                 load(name);
+            } else if (name.endsWith(SUFFIX + SET_ASIDE)) {
+                setAside.add(name);
             }
         }
     }
 
     private void load(String name) throws IOException {
-        InstanceRow row;
+        byte[] content;
         try (LinuxFile file = directory.openFile(name)) {
-            row = CarlosJson.read(
-                    "instance row " + name, file.readAll(MAX_ROW_BYTES), InstanceRow.class, InstanceRow.SCHEMA);
+            content = file.readAll(MAX_ROW_BYTES);
+        }
+        try {
+            InstanceRow row = CarlosJson.read("instance row " + name, content, InstanceRow.class, InstanceRow.SCHEMA);
             if (!fileName(row.host()).equals(name)) {
                 throw new InvalidDocumentException("instance row " + name, "it is the row of " + row.host());
             }
-        } catch (InvalidDocumentException | IOException e) {
+            rows.put(row.host(), row);
+        } catch (UnsupportedSchemaException e) {
+            throw new IOException(
+                    "instances: " + directory + ": " + e.getMessage() + ": run the release that wrote it", e);
+        } catch (InvalidDocumentException e) {
             log.error("instances: row set aside: file={} as={} cause={}", name, name + SET_ASIDE, e.getMessage());
             directory.removeTree(name + SET_ASIDE);
             directory.rename(name, directory, name + SET_ASIDE);
             directory.sync();
-            return;
+            setAside.add(name + SET_ASIDE);
         }
-        rows.put(row.host(), row);
     }
 
     /** All rows, in the order of their hosts. */
@@ -100,17 +113,30 @@ public final class InstanceTable implements AutoCloseable {
         return Optional.ofNullable(rows.get(host));
     }
 
+    /** The file that once said whose the host's data is, and cannot be read. */
+    Optional<Path> lostOwner(Host host) {
+        String name = fileName(host) + SET_ASIDE;
+        return setAside.contains(name)
+                ? Optional.of(Path.of(directory.shownPath()).resolve(name))
+                : Optional.empty();
+    }
+
     /** Puts the row in the place of the host's earlier one; when it fails, the earlier one stays. */
     void put(InstanceRow row) throws IOException {
         AtomicFile.write(directory, fileName(row.host()), FILE_MODE, CarlosJson.write(row));
         rows.put(row.host(), row);
     }
 
-    /** As {@link #put}, but holds as long as this agent lives also when the disk fails, which is logged: a state is worth no failure. */
-    void note(InstanceRow row) {
+    /** As {@link #put}, but holds as long as this agent lives also when it fails. */
+    void hold(InstanceRow row) throws IOException {
         rows.put(row.host(), row);
+        put(row);
+    }
+
+    /** As {@link #hold}, but a failure is only logged: a state is worth none. */
+    void note(InstanceRow row) {
         try {
-            put(row);
+            hold(row);
         } catch (IOException e) {
             log.error("instances: row not written: host={} state={} cause={}", row.host(), row.state(), e.getMessage());
         }

@@ -1,18 +1,13 @@
 package io.carlos.agent.instance;
 
 import io.carlos.agent.control.ControlChannel;
-import io.carlos.agent.control.ControlException;
 import io.carlos.agent.logs.InstanceLogs;
 import io.carlos.agent.reconcile.InstanceSink;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.names.Host;
-import io.carlos.model.names.Role;
 import io.carlos.model.records.InstanceRecord;
-import io.carlos.model.records.RecordContendedException;
 import io.carlos.model.records.RecordRef;
-import io.carlos.model.records.Seed;
 import io.carlos.model.time.Scheduler;
-import io.carlos.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -37,19 +32,19 @@ import org.slf4j.LoggerFactory;
 public final class Instances implements InstanceSink {
     private static final Logger log = LoggerFactory.getLogger(Instances.class);
 
-    private static final String WATCH = "watch ";
+    private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(20);
 
-    private final ControlChannel channel;
     private final InstanceTable table;
     private final InstanceLogs logs;
-    private final SeedCommit commit;
-    private final InstanceSettings settings;
+    private final SeedCommits commits;
     private final Scheduler scheduler;
     private final Units units;
     private final InstanceStart starts;
     private final Tasks tasks;
     private final RecordFollower follower;
     private final Wakes wakes;
+    private final Watches watches;
+    private final Sweeps sweeps;
     private final Map<Host, Lane> lanes = new ConcurrentHashMap<>();
     private final Lane.Listener listener = new LaneListener();
 
@@ -61,17 +56,17 @@ public final class Instances implements InstanceSink {
             BoxPaths paths,
             InstanceSettings settings,
             Scheduler scheduler) {
-        this.channel = channel;
         this.table = table;
         this.logs = logs;
-        this.commit = commit;
-        this.settings = settings;
         this.scheduler = scheduler;
         this.units = new Units(channel, logs, paths, settings, scheduler);
         this.starts = new InstanceStart(units, settings, scheduler);
         this.tasks = new Tasks(scheduler);
+        this.commits = new SeedCommits(commit, tasks);
+        this.sweeps = new Sweeps(channel, units.directories());
         this.wakes = new Wakes(tasks, settings.wakeInterval(), scheduler);
-        this.follower = new RecordFollower(table);
+        this.watches = new Watches(tasks, units, settings, scheduler);
+        this.follower = new RecordFollower(table, units.directories(), scheduler);
     }
 
     /** What this box has, in the order of the hosts. */
@@ -108,9 +103,12 @@ public final class Instances implements InstanceSink {
     }
 
     private OperationOutcome start(Lane lane) throws IOException, InterruptedException {
-        return wakes.haveBegun()
-                ? lane.start(true)
-                : new OperationOutcome.NotReady(lane.host(), "the agent has not cleared the box yet");
+        OperationOutcome outcome =
+                wakes.haveBegun() ? lane.start(true) : lane.startLater("the agent has not cleared the box yet");
+        if (outcome instanceof OperationOutcome.NotReady) {
+            wakes.wake(lane);
+        }
+        return outcome;
     }
 
     /** Starts the sidecar of an instance that runs. */
@@ -143,7 +141,9 @@ public final class Instances implements InstanceSink {
             } catch (IOException e) {
                 log.error("instances: {}: host={} cause={}", name, host, e.getMessage());
                 outcome.complete(new OperationOutcome.Failed(
-                        host, "what is wanted of it cannot be written down: " + e.getMessage()));
+                        host,
+                        "what is wanted of it cannot be written down, and the agent's next start will not know of it: "
+                                + e.getMessage()));
             } catch (RuntimeException e) {
                 log.error("instances: {}: host={}: a defect", name, host, e);
                 outcome.completeExceptionally(e);
@@ -165,26 +165,23 @@ public final class Instances implements InstanceSink {
      * @throws IOException the control service did not do it, or not all
      */
     public void sweep() throws IOException, InterruptedException {
-        try {
-            List<String> stopped = channel.sweep();
-            log.info("boot: swept: units={}", stopped);
-        } catch (ControlException e) {
-            throw new IOException("boot: the units of an earlier start are not stopped: " + e.getMessage(), e);
-        }
-        for (InstanceRow row : table.rows()) {
-            lane(row.host()).swept();
-        }
+        sweeps.clear(allLanes());
     }
 
-    /** Instead of {@link #sweep}: takes over what is said to run. What it prints is lost until it is started again. */
-    public void keep() throws IOException {
-        for (InstanceRow row : rows()) {
-            if (row.state() == InstanceState.RUNNING && row.invocation() != null) {
-                lane(row.host())
-                        .adopt(new RunningUnit(
-                                row.host(), Role.RUN, row.invocation(), logs.open(row.host(), Role.RUN)));
-            }
-        }
+    /**
+     * Stops every unit on the box, whoever started it, and commands as well. What is wanted of the instances stays: what should run is
+     * started by the next that wakes it.
+     *
+     * @param reason one sentence, kept in the rows and told to commands
+     * @return the names of units that the control service has stopped
+     * @throws IOException it did not do it, or not all; the box's own instances are stopped all the same
+     */
+    public List<String> stopAll(String reason) throws IOException, InterruptedException {
+        return sweeps.stopAll(allLanes(), reason);
+    }
+
+    private List<Lane> allLanes() {
+        return table.rows().stream().map(row -> lane(row.host())).toList();
     }
 
     /** From now on instances are started; those that should run are at once. */
@@ -196,6 +193,22 @@ public final class Instances implements InstanceSink {
     /** Whether {@link #begin} was called: before that, what an earlier agent left may run. */
     public boolean begun() {
         return wakes.haveBegun();
+    }
+
+    /**
+     * Waits until the box has followed what the passes have said of the host.
+     *
+     * @return false when that was not done within the bound
+     */
+    public boolean awaitFollowed(Host host, Duration bound) throws InterruptedException {
+        long until = scheduler.nanoTime() + bound.toNanos();
+        while (follower.isPending(host)) {
+            if (scheduler.nanoTime() - until >= 0) {
+                return false;
+            }
+            scheduler.sleep(FOLLOW_INTERVAL);
+        }
+        return true;
     }
 
     /** Starts the instance if it should run and does not, as soon as the box is ready; nobody waits for that. */
@@ -211,7 +224,7 @@ public final class Instances implements InstanceSink {
             tasks.fork("follow " + host, () -> follow(lane(host)));
         }
         for (InstanceRecord record : owned) {
-            row(record.host()).filter(row -> isCommitDue(row, record)).ifPresent(this::commitSeed);
+            row(record.host()).ifPresent(row -> commits.commitIfDue(row, record));
         }
     }
 
@@ -222,40 +235,6 @@ public final class Instances implements InstanceSink {
         if (row(lane.host()).isEmpty()) {
             logs.forget(lane.host());
         }
-    }
-
-    private static boolean isCommitDue(InstanceRow row, InstanceRecord record) {
-        Seed seed = record.seed();
-        return row.seedCommitted()
-                && row.incarnation().equals(record.incarnation())
-                && seed != null
-                && seed.kind() == Seed.Kind.FRESH
-                && seed.state() == Seed.State.PLACED;
-    }
-
-    /** An import's is committed by whoever imports. */
-    private void commitSeed(InstanceRow row) {
-        if (row.seed() == null || row.seed().kind() != Seed.Kind.FRESH) {
-            return;
-        }
-        tasks.fork("commit " + row.host(), () -> {
-            try {
-                commit.committed(row.record(), row.incarnation());
-            } catch (StoreException | RecordContendedException e) {
-                log.warn("instances: seed not committed in its record: host={} cause={}", row.host(), e.getMessage());
-            }
-        });
-    }
-
-    private void watch(Lane lane, RunningUnit unit) {
-        tasks.fork(WATCH + unit.role() + " " + unit.host(), () -> {
-            while (lane.isCurrent(unit)) {
-                if (units.seemsEnded(unit)) {
-                    lane.ended(unit);
-                }
-                scheduler.sleep(settings.watchInterval());
-            }
-        });
     }
 
     /** The lane of a host that has a row. */
@@ -270,7 +249,7 @@ public final class Instances implements InstanceSink {
 
     /** What is being done besides watching, by name. */
     List<String> underWay() {
-        return tasks.underWay().stream().filter(name -> !name.startsWith(WATCH)).toList();
+        return tasks.underWay().stream().filter(name -> !Watches.isWatch(name)).toList();
     }
 
     /** Ends what the agent does for its instances; what runs of them is left alone. */
@@ -286,12 +265,17 @@ public final class Instances implements InstanceSink {
     private final class LaneListener implements Lane.Listener {
         @Override
         public void started(Lane lane, RunningUnit unit) {
-            watch(lane, unit);
+            watches.watch(lane, unit);
         }
 
         @Override
         public void seeded(InstanceRow row) {
-            commitSeed(row);
+            commits.commit(row);
+        }
+
+        @Override
+        public void replaced(Host host) {
+            logs.forget(host);
         }
     }
 }

@@ -7,7 +7,6 @@ import io.carlos.agent.instance.OperationOutcome.NotReady;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.Role;
-import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.time.Scheduler;
 import java.io.IOException;
@@ -55,6 +54,9 @@ final class Lane {
 
         /** The seed has succeeded. */
         void seeded(InstanceRow row);
+
+        /** What comes is another incarnation of the host: nothing that is kept of the first is for it. */
+        void replaced(Host host);
     }
 
     Host host() {
@@ -88,11 +90,25 @@ final class Lane {
             if (found.isolation() != Isolation.UNIT) {
                 return new Failed(host, "its isolation is " + found.isolation() + ", which has no units");
             }
-            if (asked && found.desired() != Desired.RUN) {
-                found = row.put(found.withDesired(Desired.RUN));
-            }
+            found = asked ? want(found) : found;
             return run != null || found.desired() != Desired.RUN ? new Done(found) : start(found);
         });
+    }
+
+    /** An operator's start, for which it is too early: a wake does it once it is not. */
+    OperationOutcome startLater(String reason) throws IOException, InterruptedException {
+        return turn.take(() -> {
+            Optional<InstanceRow> found = row.find();
+            if (found.isEmpty()) {
+                return new NoInstance(host);
+            }
+            want(found.get());
+            return new NotReady(host, reason);
+        });
+    }
+
+    private InstanceRow want(InstanceRow found) throws IOException {
+        return found.desired() == Desired.RUN ? found : row.put(found.withDesired(Desired.RUN));
     }
 
     private OperationOutcome start(InstanceRow found) throws InterruptedException {
@@ -109,11 +125,17 @@ final class Lane {
                 log.warn("instance: start failed: host={} cause={}", host, reason);
             }
             row.at(InstanceState.FAILED, reason);
-            return e.isBoxNotReady() ? new NotReady(host, reason) : new Failed(host, reason);
+            // One that is being stopped is not tried again by itself, whatever made it fail.
+            boolean again = e.isBoxNotReady() && !turn.commands().isStopping();
+            return again ? new NotReady(host, reason) : new Failed(host, reason);
         }
     }
 
-    /** Stops all of the instance's units; returns when nothing of them runs, and what is wanted of it is durable. */
+    /**
+     * Stops all of the instance's units; returns when nothing of them runs, and what is wanted of it is durable.
+     *
+     * @throws IOException nothing of them runs, and what is wanted could not be made durable
+     */
     OperationOutcome stop(Desired wanted, String reason) throws IOException, InterruptedException {
         return turn.takeToStop(reason, () -> stopInTurn(wanted, reason));
     }
@@ -123,22 +145,37 @@ final class Lane {
         if (found == null) {
             return new NoInstance(host);
         }
-        row.put(found.withDesired(wanted));
-        row.at(InstanceState.STOPPING, reason);
-        stopUnits();
+        // Only noted: a full disk must keep nothing running.
+        row.note(found.withDesired(wanted).withState(InstanceState.STOPPING, reason, scheduler.now()));
+        stopUnits(reason);
         log.info("instance: stopped: host={} cause={}", host, reason);
-        return new Done(row.at(InstanceState.STOPPED, reason));
+        return new Done(row.settle(InstanceState.STOPPED, reason));
     }
 
-    /** Whatever this agent knows of, and what it does not. */
-    private void stopUnits() throws InterruptedException {
-        // A command whose unit is yet to start was told, and is stopped by its launcher.
-        if (!turn.commands().isEmpty()) {
-            units.stop(host, Role.CMD);
+    /** In its turn: stops whatever this agent knows of, and what it does not. Commands are told, unless the turn has told them. */
+    void stopUnits(String reason) throws InterruptedException {
+        turn.commands().stopping(reason);
+        try {
+            boolean commands = !turn.commands().isEmpty();
+            if (commands) {
+                units.stop(host, Role.CMD);
+            }
+            endSidecar();
+            end(run, Role.RUN);
+            run = null;
+            if (commands) {
+                // A launcher that had looked before it was told may have started its unit after that stop.
+                units.awaitReleased(turn.commands());
+                units.stop(host, Role.CMD);
+            }
+        } finally {
+            turn.commands().stopped();
         }
-        endSidecar();
-        end(run, Role.RUN);
-        run = null;
+    }
+
+    /** Drops what is kept of another incarnation of the host. */
+    void forget() {
+        listener.replaced(host);
     }
 
     private void cutSeed() throws InterruptedException {
@@ -215,60 +252,29 @@ final class Lane {
         return row.current();
     }
 
-    /**
-     * Makes the row say what the record says.
-     *
-     * @return whether the instance is new on this box, or back
-     */
-    boolean followInTurn(InstanceRecord record) throws IOException, InterruptedException {
-        boolean hasData = units.directories().hasData(InstanceId.of(host));
-        switch (RowDecision.decide(row.any().orElse(null), record, hasData, scheduler.now())) {
-            case RowDecision.Keep() -> {}
-            case RowDecision.Create(InstanceRow created) -> {
-                row.put(created);
-                return true;
-            }
-            case RowDecision.Update(InstanceRow updated) -> {
-                row.put(updated);
-                if (run != null && updated.isolation() != Isolation.UNIT) {
-                    stopUnits();
-                    row.at(InstanceState.STOPPED, "its isolation is " + updated.isolation() + " now");
-                }
-            }
-            case RowDecision.Refuse(String reason) -> refuse(reason);
-        }
-        return false;
-    }
-
-    private void refuse(String reason) throws IOException, InterruptedException {
-        if (row.find().isPresent()) {
-            row.put(row.current().withDesired(Desired.GONE));
-            stopUnits();
-        }
-        if (!row.current().reason().equals(reason)) {
-            log.error("instance: refused: host={} cause={}", host, reason);
-        }
-        row.at(InstanceState.FAILED, reason);
-    }
-
-    /** Takes what runs since before the agent's start for its own. */
-    void adopt(RunningUnit unit) {
-        run = unit;
-        listener.started(this, unit);
-    }
-
-    /** Nothing of it runs: it was stopped with everything on the box. */
-    InstanceRow swept() throws IOException, InterruptedException {
-        return turn.take(() -> {
-            for (Role role : List.of(Role.RUN, Role.SEED, Role.SIDECAR)) {
+    /** After the agent's start: nothing of it runs, since it was stopped with everything on the box. */
+    void swept() throws IOException, InterruptedException {
+        turn.take(() -> {
+            for (Role role : Role.values()) {
                 units.directories().removeLaunch(InstanceId.of(host), role);
             }
-            return switch (row.current().state()) {
-                case SEEDING, STARTING, RUNNING, STOPPING ->
-                    row.at(InstanceState.STOPPED, "the agent was started anew");
-                case STOPPED, CRASHED, FAILED -> row.current();
-            };
+            return atRest("the agent was started anew");
         });
+    }
+
+    /** As {@link #stop}, but what is wanted of it stays. */
+    void stopForNow(String reason) throws IOException, InterruptedException {
+        turn.takeToStop(reason, () -> {
+            stopUnits(reason);
+            return atRest(reason);
+        });
+    }
+
+    private InstanceRow atRest(String reason) {
+        return switch (row.current().state()) {
+            case SEEDING, STARTING, RUNNING, STOPPING -> row.at(InstanceState.STOPPED, reason);
+            case STOPPED, CRASHED, FAILED -> row.current();
+        };
     }
 
     private final class StartProgress implements InstanceStart.Progress {

@@ -1,7 +1,9 @@
 package io.carlos.agent.instance;
 
 import io.carlos.model.records.InstanceRecord;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What becomes of a host's row when its record was seen. Pure. */
@@ -18,9 +20,18 @@ sealed interface RowDecision {
     /** The data is another's: nothing is started on it. */
     record Refuse(String reason) implements RowDecision {}
 
-    /** @param hasData whether the host has a data directory */
-    static RowDecision decide(@Nullable InstanceRow row, InstanceRecord record, boolean hasData, Instant now) {
+    /**
+     * @param hasData whether the host has a data directory
+     * @param lostOwner the file that once said whose that is, if it cannot be read
+     */
+    static RowDecision decide(
+            @Nullable InstanceRow row, InstanceRecord record, boolean hasData, Optional<Path> lostOwner, Instant now) {
         if (row == null) {
+            if (hasData && lostOwner.isPresent()) {
+                return new Refuse("nobody knows whose its data directory is, since " + lostOwner.get()
+                        + " cannot be read: put that right under its name without .corrupt and start the agent again,"
+                        + " or move the data away or remove it");
+            }
             return new Create(InstanceRow.created(record, now));
         }
         if (!row.incarnation().equals(record.incarnation())) {

@@ -18,6 +18,10 @@ final class StartFailedException extends Exception {
         return new StartFailedException(reason, false);
     }
 
+    static StartFailedException stoppedMeanwhile() {
+        return because("it was stopped while it started");
+    }
+
     /** The box is to blame and not the instance: it can be tried again as it is. */
     static StartFailedException notReady(String reason) {
         return new StartFailedException(reason, true);

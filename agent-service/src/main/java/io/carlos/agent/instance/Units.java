@@ -7,6 +7,7 @@ import io.carlos.agent.logs.LogIntake;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.control.SeedAnswer;
+import io.carlos.model.files.ExitRecord;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.files.StatusFile;
@@ -18,6 +19,8 @@ import io.carlos.model.names.Role;
 import io.carlos.model.time.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +41,8 @@ final class Units {
     private final BoxPaths paths;
     private final InstanceSettings settings;
     private final Scheduler scheduler;
+    private final StartRoom starts;
+    private final StartRoom seeds;
 
     Units(ControlChannel channel, InstanceLogs logs, BoxPaths paths, InstanceSettings settings, Scheduler scheduler) {
         this.channel = channel;
@@ -46,6 +51,8 @@ final class Units {
         this.paths = paths;
         this.settings = settings;
         this.scheduler = scheduler;
+        this.starts = new StartRoom(settings.startsAtATime(), settings.acceptInterval(), scheduler);
+        this.seeds = new StartRoom(settings.seedsAtATime(), settings.acceptInterval(), scheduler);
     }
 
     InstanceDirectories directories() {
@@ -70,31 +77,71 @@ final class Units {
         }
     }
 
-    /** @param role run or sidecar */
-    RunningUnit start(InstanceRow row, Role role) throws StartFailedException, InterruptedException {
+    /**
+     * @param role run or sidecar
+     * @param isCancelled asked while others are being started and it waits
+     */
+    RunningUnit start(InstanceRow row, Role role, BooleanSupplier isCancelled)
+            throws StartFailedException, InterruptedException {
         Host host = row.host();
         MemoryTier memory = memory(row);
         LogIntake intake = prepare(row, role);
         try {
-            return new RunningUnit(host, role, channel.start(host, role, memory), intake);
+            InvocationId invocation = inside(starts, isCancelled, () -> channel.start(host, role, memory));
+            return new RunningUnit(host, role, invocation, intake);
         } catch (ControlException e) {
             throw undone(row, role, intake, e);
+        } catch (StartFailedException e) {
+            discard(row, role, intake);
+            throw e;
         }
     }
 
-    /** @return how the seed ended, when it did not succeed */
-    SeedEnd seed(InstanceRow row) throws StartFailedException, InterruptedException {
+    /** @return how the seed ended, also when it did not succeed */
+    SeedEnd seed(InstanceRow row, BooleanSupplier isCancelled) throws StartFailedException, InterruptedException {
         Host host = row.host();
         MemoryTier memory = memory(row);
         LogIntake intake = prepare(row, Role.SEED);
         SeedAnswer answer;
         try {
-            answer = channel.seed(host, memory);
+            answer = inside(seeds, isCancelled, () -> channel.seed(host, memory));
         } catch (ControlException e) {
-            throw undone(row, Role.SEED, intake, e);
+            return seedWithoutAnswer(row, intake, e);
+        } catch (StartFailedException e) {
+            discard(row, Role.SEED, intake);
+            throw e;
         }
         UnitEnd end = takeEnd(new RunningUnit(host, Role.SEED, answer.invocationId(), intake));
         return new SeedEnd(end.isSeeded(answer.result()), end.words() + " (systemd: " + answer.result() + ")");
+    }
+
+    /** A seed whose answer was lost may have done its work. Then it said so before it was told to end. */
+    private SeedEnd seedWithoutAnswer(InstanceRow row, LogIntake intake, ControlException cause)
+            throws StartFailedException, InterruptedException {
+        Optional<InvocationId> done = directories.seedThatExitedWithZero(row.id());
+        if (done.isEmpty()) {
+            throw undone(row, Role.SEED, intake, cause);
+        }
+        UnitEnd end = end(new RunningUnit(row.host(), Role.SEED, done.get(), intake));
+        String result = end.exit().map(ExitRecord::result).orElse("");
+        return new SeedEnd(end.isSeeded(result), end.words() + " (its answer was lost)");
+    }
+
+    /** A call to the control service. */
+    private interface Call<T> {
+        T call() throws ControlException, InterruptedException;
+    }
+
+    private static <T> T inside(StartRoom room, BooleanSupplier isCancelled, Call<T> call)
+            throws ControlException, StartFailedException, InterruptedException {
+        if (!room.enter(isCancelled)) {
+            throw StartFailedException.stoppedMeanwhile();
+        }
+        try {
+            return call.call();
+        } finally {
+            room.leave();
+        }
     }
 
     /** @param words fits after "the seed" */
@@ -102,8 +149,12 @@ final class Units {
 
     /** Whether anything hints that the unit has ended. Its tenant can make it look so, and is stopped then. */
     boolean seemsEnded(RunningUnit unit) {
-        return unit.log().hasEnded()
-                || directories
+        return unit.log().hasEnded() || saysEnded(unit);
+    }
+
+    /** Whether a file says so: one that was killed leaves its log as well, and this need not be asked often. */
+    private boolean saysEnded(RunningUnit unit) {
+        return directories
                         .status(unit.id(), unit.role(), unit.invocation())
                         .filter(status -> status.cause() != StatusFile.Cause.RUNNING)
                         .isPresent()
@@ -113,6 +164,14 @@ final class Units {
     /** Whether the unit's trampoline has come to its program. */
     boolean isUnderWay(RunningUnit unit) {
         return directories.status(unit.id(), unit.role(), unit.invocation()).isPresent();
+    }
+
+    /** Waits for the launchers of commands to be done with them, but not for ever. */
+    void awaitReleased(CommandHolds commands) throws InterruptedException {
+        long until = scheduler.nanoTime() + settings.releaseBound().toNanos();
+        while (!commands.isEmpty() && scheduler.nanoTime() - until < 0) {
+            scheduler.sleep(settings.acceptInterval());
+        }
     }
 
     /** Stops the unit, if it has not ended by itself, until it holds, and removes all that belongs to it. */
@@ -127,6 +186,8 @@ final class Units {
         while (true) {
             try {
                 channel.stop(host, role);
+                // One that failed stays loaded, and would be in the way of the next.
+                channel.reset(host, role);
                 return;
             } catch (ControlException e) {
                 log.warn("instances: stop failed, trying again: host={} role={} cause={}", host, role, e.getMessage());
@@ -172,18 +233,30 @@ final class Units {
 
     private StartFailedException undone(InstanceRow row, Role role, LogIntake intake, ControlException cause)
             throws InterruptedException {
+        // Before the stop: a start that is executed only after it finds nothing to run.
+        directories.removeLaunch(row.id(), role);
         switch (cause.outcome()) {
             case NOTHING_RUNS, NOT_READY -> {}
             // Another start of the role is under way that nobody here knows of, such as one whose answer was lost.
             case BUSY, STILL_LOADED, STOPPED, MAY_RUN -> stop(row.host(), role);
         }
         intake.finish(settings.logBound());
-        directories.removeLaunch(row.id(), role);
         directories.removeEnds(row.id(), role);
-        String reason = "the control service did not start it: " + cause.getMessage();
-        return cause.outcome() == ControlException.Outcome.NOT_READY
-                ? StartFailedException.notReady(reason)
-                : StartFailedException.because(reason);
+        String reason = "the control service did not start it, or did not say so: " + cause.getMessage();
+        return isTheBoxToBlame(cause) ? StartFailedException.notReady(reason) : StartFailedException.because(reason);
+    }
+
+    /** A service that restarts takes answers with it, or cannot be reached; neither says anything of the instance. */
+    private static boolean isTheBoxToBlame(ControlException cause) {
+        ControlException.Outcome outcome = cause.outcome();
+        return outcome == ControlException.Outcome.NOT_READY
+                || outcome == ControlException.Outcome.MAY_RUN
+                || cause.getCause() instanceof IOException;
+    }
+
+    private void discard(InstanceRow row, Role role, LogIntake intake) throws InterruptedException {
+        directories.removeLaunch(row.id(), role);
+        intake.finish(settings.logBound());
     }
 
     private UnitEnd takeEnd(RunningUnit unit) throws InterruptedException {
@@ -193,7 +266,7 @@ final class Units {
                 directories.status(unit.id(), unit.role(), invocation),
                 directories.exit(unit.id(), unit.role(), invocation));
         directories.removeLaunch(unit.id(), unit.role());
-        directories.removeEnds(unit.id(), unit.role());
+        directories.removeEnds(unit.id(), unit.role(), invocation);
         return end;
     }
 }

@@ -4,8 +4,9 @@ import io.carlos.agent.instance.OperationOutcome.NotReady;
 import io.carlos.model.names.Host;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.time.Scheduler;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Starts instances that should run and do not, each on a task of its own, and waits with them for the box to be ready. */
@@ -13,7 +14,10 @@ final class Wakes {
     private final Tasks tasks;
     private final Duration interval;
     private final Scheduler scheduler;
-    private final Set<Host> underWay = ConcurrentHashMap.newKeySet();
+
+    /** Of hosts that are being woken: whether one of them was woken again since its start began. */
+    private final Map<Host, Boolean> underWay = new ConcurrentHashMap<>();
+
     private volatile boolean begun;
 
     /** @param interval how often an instance is tried again while the box is not ready */
@@ -33,21 +37,33 @@ final class Wakes {
     }
 
     void wake(Lane lane) {
-        if (!begun || !shouldRun(lane) || !underWay.add(lane.host())) {
+        if (!begun || !shouldRun(lane) || underWay.merge(lane.host(), false, (old, first) -> true)) {
             return;
         }
         boolean forked = tasks.fork("wake " + lane.host(), () -> {
             try {
-                while (lane.start(false) instanceof NotReady) {
-                    scheduler.sleep(interval);
-                }
-            } finally {
+                do {
+                    startUntilReady(lane);
+                } while (isWokenAgain(lane.host()));
+            } catch (IOException | InterruptedException | RuntimeException e) {
                 underWay.remove(lane.host());
+                throw e;
             }
         });
         if (!forked) {
             underWay.remove(lane.host());
         }
+    }
+
+    private void startUntilReady(Lane lane) throws IOException, InterruptedException {
+        while (lane.start(false) instanceof NotReady) {
+            scheduler.sleep(interval);
+        }
+    }
+
+    /** Otherwise it is over in the same moment, so that the next wake is one of its own. */
+    private boolean isWokenAgain(Host host) {
+        return underWay.computeIfPresent(host, (h, again) -> again ? false : null) != null;
     }
 
     private static boolean shouldRun(Lane lane) {

@@ -21,6 +21,7 @@ public final class InstanceLogs {
     private final Predicate<UserPrincipal> peers;
     private final Journal journal;
     private final LogLimits limits;
+    private final LogMemory memory;
     private final Scheduler scheduler;
     private final Map<Host, HostLog> hosts = new ConcurrentHashMap<>();
     private final LongAdder pauses = new LongAdder();
@@ -32,6 +33,7 @@ public final class InstanceLogs {
         this.peers = peers;
         this.journal = journal;
         this.limits = limits;
+        this.memory = new LogMemory(limits.boxBytes());
         this.scheduler = scheduler;
     }
 
@@ -66,9 +68,12 @@ public final class InstanceLogs {
         return pauses.sum();
     }
 
-    /** Drops what is kept of a host. */
+    /** Drops what is kept of a host, of which nothing runs. */
     public void forget(Host host) {
-        hosts.remove(host);
+        HostLog dropped = hosts.remove(host);
+        if (dropped != null) {
+            dropped.forget();
+        }
     }
 
     private final class HostLog {
@@ -82,11 +87,15 @@ public final class InstanceLogs {
 
         synchronized RoleLog role(Role role) {
             return roles.computeIfAbsent(
-                    role, r -> new RoleLog(host, r, journal, budget, new LogBuffer(limits), pauses));
+                    role, r -> new RoleLog(host, r, journal, budget, new LogBuffer(limits, memory), pauses));
         }
 
         synchronized Optional<RoleLog> find(Role role) {
             return Optional.ofNullable(roles.get(role));
+        }
+
+        synchronized void forget() {
+            roles.values().forEach(role -> role.buffer().forget());
         }
     }
 }

@@ -13,7 +13,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +35,10 @@ public final class JournalSocket implements Journal, AutoCloseable {
     private final String path;
     private final Scheduler scheduler;
     private final DatagramSender sender;
-    private final AtomicBoolean dropping = new AtomicBoolean();
     private final LongAdder dropped = new LongAdder();
+
+    /** The hosts whose newest line had no room: others are not to lose theirs for it. */
+    private final Set<Host> dropping = ConcurrentHashMap.newKeySet();
 
     public JournalSocket(Path path, Scheduler scheduler) throws IOException {
         this.path = path.toString();
@@ -47,17 +50,17 @@ public final class JournalSocket implements Journal, AutoCloseable {
     public void write(Host host, Role role, String text) throws InterruptedException {
         byte[] entry = entry(host, role, text);
         // One that has had no room for so long is not waited for with every line.
-        int attempts = dropping.get() ? 1 : ATTEMPTS;
+        int attempts = dropping.contains(host) ? 1 : ATTEMPTS;
         for (int attempt = 1; ; attempt++) {
             try {
                 sender.send(path, entry);
-                if (dropping.getAndSet(false)) {
-                    log.info("journal: {}: takes lines again", path);
+                if (dropping.remove(host)) {
+                    log.info("journal: takes lines again: host={}", host);
                 }
                 return;
             } catch (LinuxException e) {
                 if (!e.is(Errno.EAGAIN) || attempt == attempts) {
-                    drop(e);
+                    drop(host, e);
                     return;
                 }
             }
@@ -70,10 +73,10 @@ public final class JournalSocket implements Journal, AutoCloseable {
         return dropped.sum();
     }
 
-    private void drop(LinuxException cause) {
+    private void drop(Host host, LinuxException cause) {
         dropped.increment();
-        if (!dropping.getAndSet(true)) {
-            log.warn("journal: lines of instances are dropped: cause={}", cause.getMessage());
+        if (dropping.add(host)) {
+            log.warn("journal: lines are dropped: host={} cause={}", host, cause.getMessage());
         }
     }
 

@@ -16,27 +16,45 @@ final class LogBuffer {
 
     private final int keptLines;
     private final int keptBytes;
+    private final LogMemory memory;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
     private final Deque<LogLine> lines = new ArrayDeque<>();
     private long next = 1;
     private int bytes;
 
-    LogBuffer(LogLimits limits) {
+    LogBuffer(LogLimits limits, LogMemory memory) {
         this.keptLines = limits.keptLines();
         this.keptBytes = limits.keptBytes();
+        this.memory = memory;
+        memory.enter();
     }
 
     void add(Instant at, String text, boolean continues) {
         lock.lock();
         try {
             LogLine line = new LogLine(next++, at, text, continues);
+            int before = bytes;
             lines.add(line);
             bytes += size(line);
-            while (lines.size() > keptLines || bytes > keptBytes && lines.size() > 1) {
+            long most = Math.min(keptBytes, memory.share());
+            while (lines.size() > keptLines || bytes > most && lines.size() > 1) {
                 bytes -= size(lines.remove());
             }
+            memory.add(bytes - before);
             added.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Nothing of it counts any more; to be called once, when nobody adds. */
+    void forget() {
+        lock.lock();
+        try {
+            lines.clear();
+            memory.leave(bytes);
+            bytes = 0;
         } finally {
             lock.unlock();
         }
@@ -62,7 +80,7 @@ final class LogBuffer {
         long left = wait.toNanos();
         lock.lockInterruptibly();
         try {
-            while (from == next && left > 0) {
+            while ((from == next || lines.isEmpty()) && left > 0) {
                 left = added.awaitNanos(left);
             }
             return page(from, most);

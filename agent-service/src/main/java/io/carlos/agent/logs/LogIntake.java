@@ -17,6 +17,12 @@ import java.util.function.Predicate;
  * faster than its host may is not read from meanwhile, so that it waits, and nobody else does.
  */
 public final class LogIntake {
+    /** What a read costs of a host's budget at least, so that a byte at a time is no way to keep the box busy. */
+    private static final int LEAST_CHARGE = 512;
+
+    /** More than a socket holds: whatever comes after it was written by somebody who has outlived the unit. */
+    private static final int LONGEST_REST = 512 * 1024;
+
     private final RoleLog role;
     private final Scheduler scheduler;
     private final Lock lock;
@@ -45,7 +51,8 @@ public final class LogIntake {
     }
 
     /**
-     * Takes over what the unit has printed to its end, at full speed, and is gone then. To be called when the unit has ended.
+     * Takes over what the unit has printed to its end, at full speed, and is gone then; of more than sockets hold the rest is left. To
+     * be called when the unit has ended.
      *
      * @param bound how long a connection may stay open that somebody still holds
      */
@@ -72,6 +79,15 @@ public final class LogIntake {
         }
     }
 
+    private boolean isHurried() {
+        lock.lock();
+        try {
+            return hurried;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void count(int connections) {
         lock.lock();
         try {
@@ -88,16 +104,24 @@ public final class LogIntake {
         private final LineSplitter splitter =
                 new LineSplitter((text, continues) -> parts.add(new Part(text, continues)));
 
+        private int rest = LONGEST_REST;
+
         Connection() {
             count(1);
         }
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws InterruptedException {
+            if (isHurried()) {
+                rest -= length;
+                if (rest < 0) {
+                    throw new InterruptedException("more than a socket holds");
+                }
+            }
             splitter.write(bytes, offset, length);
             int lines = parts.size();
             handOn();
-            pause(role.take(length, lines));
+            pause(role.take(Math.max(length, LEAST_CHARGE), lines));
         }
 
         @Override

@@ -10,15 +10,23 @@ import java.time.Duration;
  * @param burst what a host that was silent may print at once, as the time that it is enough for at those rates
  * @param keptLines the most that is kept of a role of a host
  * @param keptBytes likewise, about the memory that it takes
+ * @param boxBytes of all roles and hosts of the box together; when it is reached, the roles that print keep no more than their equal shares
  */
-public record LogLimits(int linesPerSecond, int bytesPerSecond, Duration burst, int keptLines, int keptBytes) {
-    public static final LogLimits DEFAULT = new LogLimits(1_000, 256 * 1024, Duration.ofSeconds(10), 1_000, 128 * 1024);
+public record LogLimits(
+        int linesPerSecond, int bytesPerSecond, Duration burst, int keptLines, int keptBytes, int boxBytes) {
+    public static final LogLimits DEFAULT =
+            new LogLimits(1_000, 256 * 1024, Duration.ofSeconds(10), 1_000, 128 * 1024, 32 * 1024 * 1024);
 
     public LogLimits {
-        if (linesPerSecond < 1 || bytesPerSecond < 1 || keptLines < 1 || keptBytes < 1 || burst.isNegative()) {
+        if (linesPerSecond < 1
+                || bytesPerSecond < 1
+                || keptLines < 1
+                || keptBytes < 1
+                || boxBytes < 1
+                || burst.isNegative()) {
             throw new IllegalArgumentException("log limits: expected numbers from 1, found " + linesPerSecond
                     + " lines and " + bytesPerSecond + " bytes a second, burst " + burst + ", kept " + keptLines
-                    + " lines and " + keptBytes + " bytes");
+                    + " lines and " + keptBytes + " bytes, " + boxBytes + " bytes on the box");
         }
     }
 }

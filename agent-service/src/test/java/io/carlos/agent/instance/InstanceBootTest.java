@@ -1,6 +1,7 @@
 package io.carlos.agent.instance;
 
 import static io.carlos.agent.instance.InstanceWorld.A;
+import static io.carlos.agent.instance.InstanceWorld.BOUND;
 import static io.carlos.agent.instance.InstanceWorld.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +10,14 @@ import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
+import io.carlos.model.records.Records;
+import io.carlos.model.records.Seed;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -107,20 +114,64 @@ class InstanceBootTest {
     }
 
     @Test
-    void what_is_kept_goes_on_and_is_watched() throws Exception {
+    void a_sweep_removes_what_is_left_of_commands_and_listeners() throws Exception {
         world.runningA();
-        PlayedUnit unit = world.channel.newest();
         world.restartAgent();
+        Files.writeString(world.data("launch.cmd.json"), "{}");
+        Path socket = Files.createFile(world.paths.logs().resolve("a.example.com.cmd.out.sock"));
 
-        world.instances.keep();
+        world.instances.sweep();
+
+        assertThat(world.data("launch.cmd.json")).doesNotExist();
+        assertThat(socket).doesNotExist();
+    }
+
+    @Test
+    void all_that_runs_can_be_stopped_at_once_and_is_no_crash() throws Exception {
+        world.runningA();
+        assertThat(world.instances.startSidecar(A).get(BOUND.toSeconds(), TimeUnit.SECONDS))
+                .isInstanceOf(OperationOutcome.Done.class);
+        List<String> told = new CopyOnWriteArrayList<>();
+        assertThat(world.instances.lane(A).turn().commands().hold(told::add)).isPresent();
+
+        world.instances.stopAll("an operator stopped all");
+        world.awaitQuiet();
+
+        assertThat(told).containsExactly("an operator stopped all");
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+        assertThat(world.rowA().reason()).isEqualTo("an operator stopped all");
+        assertThat(world.rowA().desired()).isEqualTo(Desired.RUN);
+        world.assertNothingLeft();
+        world.instances.wake(A);
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
+    void what_the_control_service_does_not_stop_at_once_is_stopped_one_by_one() throws Exception {
+        world.runningA();
+        world.channel.failNext("sweep", Outcome.MAY_RUN);
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class);
+
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+        world.assertNothingLeft();
+    }
+
+    @Test
+    void seeds_that_take_long_keep_no_other_host_from_starting() throws Exception {
+        world.channel.program(Role.SEED, PlayedUnit::comeToRun);
+        for (int i = 0; i < 5; i++) {
+            world.rows(
+                    Records.withSeed(record("h" + i + ".example.com"), new Seed(Seed.Kind.FRESH, Seed.State.PLACED)));
+        }
         world.instances.begin();
-        assertThat(unit.hasEnded()).isFalse();
-        assertThat(world.rowA().state()).isEqualTo(InstanceState.RUNNING);
+        world.await(() -> world.channel.running().size() == 2, "as many seeds as there is room for");
 
-        unit.exit(5);
-        world.awaitState(InstanceState.CRASHED);
-        assertThat(world.rowA().reason()).isEqualTo("the program exited with 5");
-        assertThat(world.channel.calls()).doesNotContain("sweep");
+        world.rows(record("a.example.com"));
+        world.instances.wake(A);
+
+        world.awaitState(InstanceState.RUNNING);
     }
 
     @Test

@@ -8,10 +8,14 @@ import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.agent.instance.OperationOutcome.Done;
 import io.carlos.agent.instance.OperationOutcome.Failed;
 import io.carlos.agent.instance.OperationOutcome.NoInstance;
+import io.carlos.agent.launch.unit.InstanceGate.Hold;
 import io.carlos.model.files.StatusFile;
+import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +104,78 @@ class InstanceEndTest {
     }
 
     @Test
+    void a_unit_is_forgotten_by_systemd_when_it_is_stopped() throws Exception {
+        world.runningA();
+        world.channel.newest().exit(3);
+        world.awaitState(InstanceState.CRASHED);
+
+        assertThat(world.channel.wasReset(A, Role.RUN)).isTrue();
+    }
+
+    @Test
+    void a_stop_after_which_the_unit_cannot_be_forgotten_is_repeated() throws Exception {
+        world.runningA();
+        world.channel.failNext("reset", Outcome.MAY_RUN);
+
+        assertThat(world.stopA()).isInstanceOf(Done.class);
+
+        assertThat(world.channel.calls().stream().filter("stop sidecar a.example.com"::equals))
+                .hasSize(2);
+    }
+
+    @Test
+    void a_command_is_stopped_once_more_when_its_launcher_is_done_with_it() throws Exception {
+        world.runningA();
+        Hold hold = world.instances.lane(A).turn().commands().hold(reason -> {}).orElseThrow();
+        CompletableFuture<OperationOutcome> stop = world.instances.stop(A, "an operator stopped it");
+        world.await(() -> world.channel.running().isEmpty(), "the program's end");
+
+        hold.release();
+
+        assertThat(stop.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Done.class);
+        assertThat(world.channel.calls()).endsWith("stop run a.example.com", "stop cmd a.example.com");
+    }
+
+    @Test
+    void a_launcher_that_is_never_done_keeps_no_instance_from_being_stopped() throws Exception {
+        world.runningA();
+        assertThat(world.instances.lane(A).turn().commands().hold(reason -> {})).isPresent();
+
+        assertThat(world.stopA()).isInstanceOf(Done.class);
+    }
+
+    @Test
+    void a_stop_that_cannot_be_written_down_stops_all_the_same_and_says_so() throws Exception {
+        world.runningA();
+        world.breakTable();
+
+        OperationOutcome outcome = world.stopA();
+
+        assertThat(outcome).isInstanceOf(Failed.class);
+        assertThat(((Failed) outcome).reason()).contains("cannot be written down");
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+        assertThat(world.rowA().desired()).isEqualTo(Desired.STOPPED);
+        world.assertNothingLeft();
+    }
+
+    @Test
+    void a_wake_during_a_start_that_fails_is_not_lost() throws Exception {
+        world.channel.program(Role.RUN, PlayedUnit::comeToRun);
+        world.rows(InstanceWorld.record("a.example.com"));
+        world.instances.begin();
+        world.await(() -> !world.channel.running().isEmpty(), "the unit");
+        world.instances.wake(A);
+        world.channel.program(Role.RUN, unit -> {
+            unit.comeToRun();
+            unit.serve();
+        });
+
+        world.channel.newest().exit(3);
+
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
     void a_restart_is_another_start() throws Exception {
         world.runningA();
         PlayedUnit before = world.channel.newest();
@@ -129,6 +205,26 @@ class InstanceEndTest {
         world.channel.newest().status(StatusFile.Cause.KILLED, 11);
 
         assertCrashed("the program was killed by signal 11 (SIGSEGV)");
+    }
+
+    @Test
+    void an_end_is_seen_by_its_log_before_the_files_are_looked_for() throws Exception {
+        world.close();
+        world = new InstanceWorld(root.resolve("patient"), Duration.ofDays(1));
+        world.rows(InstanceWorld.record("b.example.com"));
+        world.runningA();
+        world.channel.newest().status(StatusFile.Cause.KILLED, 11);
+        Host other = Host.of("b.example.com");
+        world.await(() -> world.isAt(other, InstanceState.RUNNING), "the other");
+
+        world.channel.running().stream()
+                .filter(unit -> unit.host().equals(other))
+                .findFirst()
+                .orElseThrow()
+                .vanish();
+
+        world.await(() -> world.isAt(other, InstanceState.CRASHED), "its end");
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.RUNNING);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.carlos.agent.instance;
 
 import static io.carlos.agent.instance.InstanceWorld.A;
+import static io.carlos.agent.instance.InstanceWorld.BOUND;
 import static io.carlos.agent.instance.InstanceWorld.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,11 +11,17 @@ import io.carlos.model.names.Role;
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.Records;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,5 +200,151 @@ class InstanceRecordsTest {
         world.awaitQuiet();
 
         assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+    }
+
+    @Test
+    void a_command_is_told_when_another_incarnation_comes_and_its_unit_is_stopped() throws Exception {
+        running(record("a.example.com"));
+        List<String> told = new CopyOnWriteArrayList<>();
+        assertThat(world.instances.lane(A).turn().commands().hold(told::add)).isPresent();
+
+        world.pass(recreated());
+
+        world.awaitState(InstanceState.FAILED);
+        assertThat(told).hasSize(1);
+        assertThat(told.getFirst()).contains("another incarnation");
+        assertThat(world.channel.calls()).contains("stop cmd a.example.com");
+    }
+
+    @Test
+    void a_command_is_told_when_its_instance_is_to_have_no_unit_any_more() throws Exception {
+        running(record("a.example.com"));
+        world.stopA();
+        List<String> told = new CopyOnWriteArrayList<>();
+        assertThat(world.instances.lane(A).turn().commands().hold(told::add)).isPresent();
+
+        world.pass(Records.nextVersion(Records.withIsolation(record("a.example.com"), Isolation.PODMAN)));
+        world.awaitQuiet();
+
+        assertThat(told).containsExactly("its isolation is podman now");
+        assertThat(world.channel.calls()).contains("stop cmd a.example.com");
+        assertThat(world.rowA().isolation()).isEqualTo(Isolation.PODMAN);
+    }
+
+    @Test
+    void what_runs_of_the_first_incarnation_is_stopped_before_another_starts() throws Exception {
+        running(record("a.example.com"));
+        PlayedUnit first = world.channel.newest();
+        first.print("of the first\n");
+        assertThat(world.logs.reader(A, Role.RUN, 1).orElseThrow().read(BOUND).lines())
+                .hasSize(1);
+        try (Directory data = Directory.open(world.paths.data().resolve(".instances"))) {
+            data.removeTree("a.example.com");
+        }
+
+        world.pass(recreated());
+
+        world.await(() -> world.rowA().incarnation().equals(recreated().incarnation()), "the other's row");
+        world.awaitState(InstanceState.RUNNING);
+        assertThat(first.hasEnded()).isTrue();
+        assertThat(world.channel.running()).hasSize(1);
+        assertThat(world.logs
+                        .reader(A, Role.RUN, 1)
+                        .orElseThrow()
+                        .read(Duration.ZERO)
+                        .lines())
+                .isEmpty();
+    }
+
+    @Test
+    void data_whose_owner_is_lost_is_given_to_no_record() throws Exception {
+        running(record("a.example.com"));
+        world.stopA();
+        Files.writeString(world.data("precious"), "x");
+        Files.writeString(world.paths.data().resolve(".agent/instances/a.example.com.json"), "{");
+        world.restartAgent();
+        world.instances.begin();
+
+        world.pass(record("a.example.com"));
+        world.awaitQuiet();
+
+        assertThat(world.table.rows()).isEmpty();
+        assertThat(world.channel.calls()).containsOnlyOnce("start run a.example.com");
+        assertThat(world.data("precious")).exists();
+    }
+
+    /** Nothing is followed of A until the latch is open. */
+    private CompletableFuture<Void> busy(CountDownLatch open) throws InterruptedException {
+        CountDownLatch taken = new CountDownLatch(1);
+        CompletableFuture<Void> busy = CompletableFuture.runAsync(() -> {
+            try {
+                world.instances.lane(A).turn().take(() -> {
+                    taken.countDown();
+                    return open.await(BOUND.toSeconds(), TimeUnit.SECONDS);
+                });
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        taken.await();
+        return busy;
+    }
+
+    @Test
+    void a_record_that_is_another_boxs_by_the_time_of_its_turn_is_not_started() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        CompletableFuture<Void> busy = busy(open);
+        world.pass(record("a.example.com"));
+        world.pass();
+
+        open.countDown();
+        busy.join();
+        world.awaitQuiet();
+
+        assertThat(world.table.rows()).isEmpty();
+        assertThat(world.channel.calls()).isEmpty();
+    }
+
+    @Test
+    void a_record_that_cannot_be_read_any_more_by_the_time_of_its_turn_is_followed() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        CompletableFuture<Void> busy = busy(open);
+        world.pass(record("a.example.com"));
+        world.instances.owned(List.of(), Set.of(record("a.example.com").ref()));
+
+        open.countDown();
+        busy.join();
+
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
+    void passes_while_a_host_is_busy_are_followed_once_by_the_newest() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        CompletableFuture<Void> busy = busy(open);
+        world.pass(record("a.example.com"));
+        world.pass(record("a.example.com"));
+        world.pass(Records.nextVersion(record("a.example.com")));
+
+        assertThat(world.instances.underWay()).containsExactly("follow a.example.com");
+
+        open.countDown();
+        busy.join();
+        world.awaitState(InstanceState.RUNNING);
+        assertThat(world.rowA().recordVersion()).isEqualTo(2);
+    }
+
+    @Test
+    void whoever_needs_a_host_can_wait_until_its_record_is_followed() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        CompletableFuture<Void> busy = busy(open);
+        world.pass(record("a.example.com"));
+
+        assertThat(world.instances.awaitFollowed(A, Duration.ofMillis(50))).isFalse();
+
+        open.countDown();
+        busy.join();
+        assertThat(world.instances.awaitFollowed(A, BOUND)).isTrue();
+        assertThat(world.instances.row(A)).isPresent();
     }
 }

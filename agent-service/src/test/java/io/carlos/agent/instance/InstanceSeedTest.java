@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.agent.instance.OperationOutcome.Done;
 import io.carlos.agent.instance.OperationOutcome.Failed;
+import io.carlos.agent.instance.OperationOutcome.NotReady;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.names.Role;
 import io.carlos.model.records.InstanceRecord;
@@ -172,10 +173,49 @@ class InstanceSeedTest {
 
     @Test
     void a_seed_that_the_control_service_does_not_start_is_a_failed_start() throws Exception {
-        world.channel.failNext("seed", Outcome.MAY_RUN);
+        world.channel.failNext("seed", Outcome.NOTHING_RUNS);
 
         assertSeedFailed("the control service did not start it");
+    }
+
+    @Test
+    void a_seed_whose_answer_was_lost_is_not_run_again_when_it_had_done_its_work() throws Exception {
+        world.channel.failNextThatRuns("seed", Outcome.MAY_RUN);
+        world.stoppedA(seeded(Seed.Kind.FRESH, Seed.State.PLACED));
+
+        assertThat(world.startA()).isInstanceOf(Done.class);
+
+        assertThat(world.channel.calls())
+                .containsExactly("seed a.example.com", "stop seed a.example.com", "start run a.example.com");
+        assertThat(world.rowA().seedCommitted()).isTrue();
+    }
+
+    @Test
+    void a_seed_whose_answer_was_lost_is_run_again_when_it_had_failed() throws Exception {
+        world.channel.program(Role.SEED, unit -> unit.exit(4));
+        world.channel.failNextThatRuns("seed", Outcome.MAY_RUN);
+        world.stoppedA(seeded(Seed.Kind.FRESH, Seed.State.PLACED));
+
+        assertThat(world.startA()).isInstanceOf(NotReady.class);
+
+        world.await(
+                () -> world.channel.calls().stream()
+                                .filter("seed a.example.com"::equals)
+                                .count()
+                        == 2,
+                "another seed");
         assertThat(world.channel.calls()).contains("stop seed a.example.com");
+    }
+
+    @Test
+    void a_seed_whose_answer_was_lost_and_that_systemd_ended_does_not_count() throws Exception {
+        world.channel.program(Role.SEED, unit -> {
+            unit.exitRecord("timeout", "exited", "0");
+            unit.exit(0);
+        });
+        world.channel.failNextThatRuns("seed", Outcome.MAY_RUN);
+
+        assertSeedFailed("(its answer was lost)");
     }
 
     @Test

@@ -21,7 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -170,7 +173,9 @@ class InstanceStartTest {
         world.stoppedA(record("a.example.com"));
 
         assertThat(world.startA()).isInstanceOf(NotReady.class);
-        assertThat(world.channel.calls()).isEmpty();
+
+        world.awaitState(InstanceState.RUNNING);
+        assertThat(world.channel.calls()).containsExactly("start run a.example.com");
     }
 
     @Test
@@ -179,6 +184,17 @@ class InstanceStartTest {
 
         assertThat(world.startA()).isInstanceOf(NotReady.class);
         assertThat(world.channel.wasProbed()).isFalse();
+    }
+
+    @Test
+    void what_an_operator_starts_before_the_box_was_cleared_is_started_then() throws Exception {
+        world.table.note(
+                InstanceRow.created(record("a.example.com"), Records.CREATED).withDesired(Desired.STOPPED));
+        assertThat(world.startA()).isInstanceOf(NotReady.class);
+
+        world.instances.begin();
+
+        world.awaitState(InstanceState.RUNNING);
     }
 
     @Test
@@ -228,7 +244,6 @@ class InstanceStartTest {
         Path outside = Files.writeString(root.resolve("outside"), "mine");
         Files.createDirectories(world.data(""));
         Files.createSymbolicLink(world.data("launch.run.json"), outside);
-        Files.createSymbolicLink(world.data(".launch.run.json.new"), outside);
 
         world.runningA();
 
@@ -237,12 +252,41 @@ class InstanceStartTest {
     }
 
     @Test
-    void a_directory_in_the_place_of_the_launch_file_is_replaced() throws Exception {
+    void a_directory_in_the_place_of_the_launch_file_fails_the_start_and_stays() throws Exception {
         Files.createDirectories(world.data("launch.run.json/sub"));
+        world.stoppedA(record("a.example.com"));
+
+        assertThat(world.startA()).isInstanceOf(Failed.class);
+
+        assertThat(world.rowA().reason()).contains("its launch file cannot be written");
+        assertThat(world.data("launch.run.json/sub")).exists();
+        try (Stream<Path> files = Files.list(world.data(""))) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactly("launch.run.json");
+        }
+    }
+
+    @Test
+    void beside_a_command_a_directory_in_the_place_of_the_socket_fails_the_start_and_stays() throws Exception {
+        Files.createDirectories(world.run("app.sock/sub"));
+        world.stoppedA(record("a.example.com"));
+        assertThat(world.instances.lane(A).turn().commands().hold(reason -> {})).isPresent();
+
+        assertThat(world.startA()).isInstanceOf(Failed.class);
+
+        assertThat(world.run("app.sock/sub")).exists();
+    }
+
+    @Test
+    void directories_that_a_tenant_has_closed_and_given_to_another_group_are_taken_back() throws Exception {
+        Files.createDirectories(world.run(""));
+        int group = (int) Files.getAttribute(world.run("").getParent(), "unix:gid");
+        Files.setAttribute(world.run(""), "unix:gid", group + 1);
+        Files.setPosixFilePermissions(world.run(""), Set.of());
 
         world.runningA();
 
-        assertThat(world.data("launch.run.json")).isRegularFile();
+        assertThat(mode(world.run(""))).isEqualTo(02750);
+        assertThat(Files.getAttribute(world.run(""), "unix:gid")).isEqualTo(group);
     }
 
     @Test
@@ -264,13 +308,45 @@ class InstanceStartTest {
 
     @Test
     void a_start_that_may_run_is_stopped_until_it_holds() throws Exception {
-        world.channel.failNextStartThatRuns(Outcome.MAY_RUN);
+        world.channel.failNextThatRuns("start", Outcome.MAY_RUN);
         world.channel.failNext("stop", Outcome.MAY_RUN);
         world.stoppedA(record("a.example.com"));
 
-        assertFailed("the control service did not start it");
+        assertThat(world.startA()).isInstanceOf(NotReady.class);
         assertThat(world.channel.calls())
-                .containsExactly("start run a.example.com", "stop run a.example.com", "stop run a.example.com");
+                .startsWith("start run a.example.com", "stop run a.example.com", "stop run a.example.com");
+    }
+
+    @Test
+    void what_a_start_without_an_answer_was_to_run_is_removed_before_it_is_stopped() throws Exception {
+        List<Boolean> wasThere = new CopyOnWriteArrayList<>();
+        world.channel.beforeStops(() -> wasThere.add(Files.exists(world.data("launch.run.json"))));
+        world.channel.failNextThatRuns("start", Outcome.MAY_RUN);
+        world.stoppedA(record("a.example.com"));
+
+        world.startA();
+
+        assertThat(wasThere.getFirst()).isFalse();
+    }
+
+    @Test
+    void a_start_whose_answer_was_lost_is_tried_again() throws Exception {
+        world.channel.failNextThatRuns("start", Outcome.MAY_RUN);
+        world.stoppedA(record("a.example.com"));
+
+        assertThat(world.startA()).isInstanceOf(NotReady.class);
+
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
+    void a_start_that_finds_no_control_service_is_tried_again() throws Exception {
+        world.channel.failToReach("start");
+        world.stoppedA(record("a.example.com"));
+
+        assertThat(world.startA()).isInstanceOf(NotReady.class);
+
+        world.awaitState(InstanceState.RUNNING);
     }
 
     @Test
@@ -288,7 +364,8 @@ class InstanceStartTest {
         world.stoppedA(record("a.example.com"));
 
         assertThat(world.startA()).isInstanceOf(NotReady.class);
-        world.assertNothingLeft();
+
+        world.awaitState(InstanceState.RUNNING);
     }
 
     @Test
@@ -296,7 +373,7 @@ class InstanceStartTest {
         world.channel.program(Role.RUN, PlayedUnit::comeToRun);
         world.stoppedA(record("a.example.com"));
 
-        assertFailed("within 2 s it was not seen that its socket accepted a connection");
+        assertFailed("within 2 s it was not seen that its socket took a connection");
     }
 
     @Test
@@ -304,7 +381,7 @@ class InstanceStartTest {
         world.channel.program(Role.RUN, unit -> unit.exit(3));
         world.stoppedA(record("a.example.com"));
 
-        assertFailed("the program exited with 3 before its socket accepted a connection");
+        assertFailed("the program exited with 3 before its socket took a connection");
     }
 
     @Test

@@ -100,14 +100,37 @@ class InstanceTableTest {
     }
 
     @Test
-    void a_row_of_another_schema_is_set_aside() throws IOException {
+    void the_owner_of_a_row_that_is_set_aside_stays_lost_over_further_starts() throws IOException {
+        InstanceTable.open(data).close();
+        Files.writeString(file("a.example.com.json"), "{\"schema\":1,");
+        InstanceTable.open(data).close();
+
+        try (InstanceTable again = InstanceTable.open(data)) {
+            assertThat(again.lostOwner(Host.of("a.example.com"))).contains(file("a.example.com.json.corrupt"));
+            assertThat(again.lostOwner(Host.of("b.example.com"))).isEmpty();
+        }
+    }
+
+    @Test
+    void a_row_of_another_schema_is_no_table_and_stays_as_it_is() throws IOException {
         InstanceTable.open(data).close();
         Files.writeString(file("a.example.com.json"), "{\"schema\":2}");
 
-        try (InstanceTable again = InstanceTable.open(data)) {
-            assertThat(again.rows()).isEmpty();
-        }
-        assertThat(file("a.example.com.json.corrupt")).exists();
+        assertThatThrownBy(() -> InstanceTable.open(data))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("a.example.com.json");
+
+        assertThat(file("a.example.com.json")).exists();
+    }
+
+    @Test
+    void a_row_that_the_disk_does_not_give_is_no_table() throws IOException {
+        InstanceTable.open(data).close();
+        Files.createDirectory(file("a.example.com.json"));
+
+        assertThatThrownBy(() -> InstanceTable.open(data)).isInstanceOf(IOException.class);
+
+        assertThat(file("a.example.com.json")).exists();
     }
 
     @Test

@@ -35,10 +35,16 @@ final class InstanceWorld {
     final RecordingControlChannel channel;
     final Queue<RecordRef> commits = new ConcurrentLinkedQueue<>();
     final InstanceLogs logs;
+    private final Duration filesInterval;
     InstanceTable table;
     Instances instances;
 
     InstanceWorld(Path root) throws IOException {
+        this(root, Duration.ofMillis(5));
+    }
+
+    InstanceWorld(Path root, Duration filesInterval) throws IOException {
+        this.filesInterval = filesInterval;
         this.paths = BoxPaths.under(root);
         this.channel = new RecordingControlChannel(paths);
         SystemScheduler scheduler = new SystemScheduler();
@@ -58,9 +64,12 @@ final class InstanceWorld {
                 Duration.ofSeconds(2),
                 Duration.ofMillis(5),
                 Duration.ofMillis(5),
+                filesInterval,
                 Duration.ofMillis(20),
                 Duration.ofSeconds(5),
-                4);
+                Duration.ofSeconds(2),
+                2,
+                2);
         instances = new Instances(
                 channel,
                 table,
@@ -75,6 +84,17 @@ final class InstanceWorld {
     void restartAgent() throws Exception {
         close();
         open();
+    }
+
+    /** From now on no row can be written. */
+    void breakTable() throws IOException {
+        Path rows = paths.data().resolve(".agent/instances");
+        try (Stream<Path> files = Files.list(rows)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(rows);
     }
 
     /** The record of a host with units, of this box. */
@@ -116,7 +136,11 @@ final class InstanceWorld {
     }
 
     void awaitState(InstanceState state) {
-        await(() -> table.row(A).filter(row -> row.state() == state).isPresent(), "state " + state);
+        await(() -> isAt(A, state), "state " + state);
+    }
+
+    boolean isAt(Host host, InstanceState state) {
+        return table.row(host).filter(row -> row.state() == state).isPresent();
     }
 
     /** Waits until nothing is being done that could still change anything. */

@@ -33,6 +33,7 @@ final class PlayedUnit {
     private final SocketChannel log;
     private @Nullable ServerSocketChannel server;
     private boolean settled;
+    private boolean failed = true;
     private boolean ended;
 
     PlayedUnit(BoxPaths paths, Host host, Role role, InvocationId invocation) {
@@ -71,6 +72,13 @@ final class PlayedUnit {
         return ended;
     }
 
+    /** Whether it has ended and failed; tells it once. */
+    synchronized boolean takeFailure() {
+        boolean taken = ended && failed;
+        failed &= !ended;
+        return taken;
+    }
+
     void print(String text) {
         try {
             log.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
@@ -97,6 +105,7 @@ final class PlayedUnit {
     void status(StatusFile.Cause cause, int status) {
         synchronized (this) {
             settled |= cause != StatusFile.Cause.RUNNING;
+            failed = cause != StatusFile.Cause.EXITED || status != 0;
         }
         write(StatusFile.fileName(role, invocation), new StatusFile(invocation, cause, status, Instant.EPOCH).toJson());
     }

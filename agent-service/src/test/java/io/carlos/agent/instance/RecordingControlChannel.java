@@ -13,14 +13,17 @@ import io.carlos.model.files.ProbeReport;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -33,12 +36,14 @@ final class RecordingControlChannel implements ControlChannel {
     private final List<PlayedUnit> started = new ArrayList<>();
     private final Map<Role, Consumer<PlayedUnit>> programs = new EnumMap<>(Role.class);
     private final Map<String, Deque<Failure>> failures = new HashMap<>();
+    private final Set<String> failed = new HashSet<>();
     private final AtomicInteger invocations = new AtomicInteger();
     private ProbeReport report = READY;
     private String seedResult = "success";
     private Runnable whileProbed = () -> {};
+    private Runnable beforeStops = () -> {};
 
-    private record Failure(Outcome outcome, boolean startsAllTheSame) {}
+    private record Failure(Outcome outcome, boolean startsAllTheSame, boolean unreachable) {}
 
     RecordingControlChannel(BoxPaths paths) {
         this.paths = paths;
@@ -68,19 +73,35 @@ final class RecordingControlChannel implements ControlChannel {
         seedResult = result;
     }
 
-    /** @param verb start, seed, stop, sweep or probe */
+    /** Done at the beginning of each stop. */
+    synchronized void beforeStops(Runnable look) {
+        beforeStops = look;
+    }
+
+    /** @param verb start, seed, stop, reset, sweep or probe */
     synchronized void failNext(String verb, Outcome outcome) {
-        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(outcome, false));
+        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(outcome, false, false));
     }
 
-    /** The next start is answered with a failure, and runs. */
-    synchronized void failNextStartThatRuns(Outcome outcome) {
-        failures.computeIfAbsent("start", v -> new ArrayDeque<>()).add(new Failure(outcome, true));
+    /** The next call of that verb is answered with a failure, and does what it was asked. */
+    synchronized void failNextThatRuns(String verb, Outcome outcome) {
+        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(outcome, true, false));
     }
 
-    /** Without looks at the probe. */
+    /** The next call of that verb finds no control service. */
+    synchronized void failToReach(String verb) {
+        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(Outcome.NOTHING_RUNS, false, true));
+    }
+
+    /** Without looks at the probe, and without resets, which belong to stops. */
     synchronized List<String> calls() {
-        return calls.stream().filter(call -> !call.equals("probe")).toList();
+        return calls.stream()
+                .filter(call -> !call.equals("probe") && !call.startsWith("reset"))
+                .toList();
+    }
+
+    synchronized boolean wasReset(Host host, Role role) {
+        return calls.contains("reset " + role + " " + host);
     }
 
     synchronized boolean wasProbed() {
@@ -112,19 +133,28 @@ final class RecordingControlChannel implements ControlChannel {
     @Override
     public SeedAnswer seed(Host host, MemoryTier memory) throws ControlException, InterruptedException {
         Failure failure = record("seed", "seed " + host);
-        if (failure != null) {
+        if (failure != null && !failure.startsAllTheSame()) {
             throw exception(failure);
         }
         PlayedUnit unit = play(host, Role.SEED);
         while (!unit.hasEnded()) {
             Thread.sleep(5);
         }
+        if (failure != null) {
+            throw exception(failure);
+        }
         synchronized (this) {
             return new SeedAnswer(unit.invocation(), seedResult, 0, MainCode.EXITED);
         }
     }
 
-    private PlayedUnit play(Host host, Role role) {
+    /** Where systemd would start a unit that failed once more, this one refuses it, as it is with commands. */
+    private PlayedUnit play(Host host, Role role) throws ControlException {
+        synchronized (this) {
+            if (failed.contains(role + " " + host)) {
+                throw new ControlException(Outcome.BUSY, role + " " + host + ": it failed, and was not reset");
+            }
+        }
         InvocationId invocation = InvocationId.of("%032x".formatted(invocations.incrementAndGet()));
         PlayedUnit unit = new PlayedUnit(paths, host, role, invocation);
         Consumer<PlayedUnit> program;
@@ -148,6 +178,11 @@ final class RecordingControlChannel implements ControlChannel {
 
     @Override
     public void stop(Host host, Role role) throws ControlException {
+        Runnable look;
+        synchronized (this) {
+            look = beforeStops;
+        }
+        look.run();
         Failure failure = record("stop", "stop " + role + " " + host);
         if (failure != null) {
             throw exception(failure);
@@ -157,11 +192,28 @@ final class RecordingControlChannel implements ControlChannel {
                 unit.stop();
             }
         }
+        noteFailures();
+    }
+
+    /** Systemd keeps a unit that failed, also when it is stopped. */
+    private synchronized void noteFailures() {
+        for (PlayedUnit unit : started) {
+            if (unit.takeFailure()) {
+                failed.add(unit.toString());
+            }
+        }
     }
 
     @Override
-    public void reset(Host host, Role role) {
-        throw new UnsupportedOperationException("nothing is reset");
+    public void reset(Host host, Role role) throws ControlException {
+        noteFailures();
+        Failure failure = record("reset", "reset " + role + " " + host);
+        if (failure != null) {
+            throw exception(failure);
+        }
+        synchronized (this) {
+            failed.remove(role + " " + host);
+        }
     }
 
     @Override
@@ -198,6 +250,9 @@ final class RecordingControlChannel implements ControlChannel {
     }
 
     private static ControlException exception(Failure failure) {
-        return new ControlException(failure.outcome(), "played failure " + failure.outcome());
+        String message = "played failure " + failure.outcome();
+        return failure.unreachable()
+                ? new ControlException(failure.outcome(), message, new ConnectException())
+                : new ControlException(failure.outcome(), message);
     }
 }

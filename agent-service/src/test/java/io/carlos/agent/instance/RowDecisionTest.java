@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Records;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RowDecisionTest {
@@ -13,7 +15,19 @@ class RowDecisionTest {
     private static final InstanceRow ROW = InstanceRow.created(RECORD, NOW);
 
     private static RowDecision decide(InstanceRow row, InstanceRecord record, boolean hasData) {
-        return RowDecision.decide(row, record, hasData, NOW);
+        return RowDecision.decide(row, record, hasData, Optional.empty(), NOW);
+    }
+
+    @Test
+    void data_whose_owner_is_lost_is_nobodys_until_it_is_moved_away() {
+        Optional<Path> lost = Optional.of(Path.of("/data/a.example.com.json.corrupt"));
+
+        RowDecision refused = RowDecision.decide(null, RECORD, true, lost, NOW);
+
+        assertThat(refused).isInstanceOf(RowDecision.Refuse.class);
+        assertThat(((RowDecision.Refuse) refused).reason()).contains(lost.get().toString());
+        assertThat(RowDecision.decide(null, RECORD, false, lost, NOW)).isEqualTo(new RowDecision.Create(ROW));
+        assertThat(RowDecision.decide(ROW, RECORD, true, lost, NOW)).isEqualTo(new RowDecision.Keep());
     }
 
     @Test

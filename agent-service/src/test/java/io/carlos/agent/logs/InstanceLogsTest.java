@@ -34,7 +34,8 @@ class InstanceLogsTest {
     private static final Host B = Host.of("b.example.com");
 
     /** So little that a host which prints at once what one write can hold waits for an hour. */
-    private static final LogLimits TIGHT = new LogLimits(100, 10, Duration.ofSeconds(1), 1_000, 1_000_000);
+    private static final LogLimits TIGHT =
+            new LogLimits(100, 10, Duration.ofSeconds(1), 1_000, 1_000_000, 1_000_000_000);
 
     @TempDir
     private Path root;
@@ -185,6 +186,44 @@ class InstanceLogsTest {
         intake.finish(BOUND);
 
         assertThat(journal).hasSize(10_001).endsWith("a.example.com run last");
+    }
+
+    @Test
+    void whoever_outlives_the_unit_and_goes_on_printing_is_not_read_for_long() throws Exception {
+        InstanceLogs logs = logs(TIGHT);
+        LogIntake intake = logs.open(A, Role.RUN);
+        try (SocketChannel survivor = connect(A, Role.RUN)) {
+            Thread printing = Thread.startVirtualThread(() -> {
+                try {
+                    while (true) {
+                        print(survivor, "0123456789\n".repeat(1_000));
+                    }
+                } catch (IOException e) {
+                    // hung up on
+                }
+            });
+
+            intake.finish(BOUND);
+
+            printing.join();
+        }
+        assertThat(11L * journal.size()).isLessThan(1024 * 1024);
+    }
+
+    @Test
+    void a_line_at_a_time_is_no_way_around_the_budget() throws Exception {
+        InstanceLogs logs = logs(TIGHT);
+        LogIntake intake = logs.open(A, Role.RUN);
+        LogReader reader = logs.reader(A, Role.RUN, 1).orElseThrow();
+        try (SocketChannel unit = connect(A, Role.RUN)) {
+            print(unit, "a\n");
+            assertThat(read(reader, 1)).containsExactly("a");
+            print(unit, "b\n");
+
+            assertThat(reader.read(Duration.ofMillis(300)).lines()).isEmpty();
+        }
+        intake.finish(BOUND);
+        assertThat(journal).hasSize(2);
     }
 
     @Test

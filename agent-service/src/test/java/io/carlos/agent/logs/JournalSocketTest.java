@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
+import io.carlos.model.time.Scheduler;
 import io.carlos.model.time.SystemScheduler;
 import java.io.BufferedReader;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +74,67 @@ class JournalSocketTest {
             }
         } finally {
             receiver.destroyForcibly();
+        }
+    }
+
+    @Test
+    void lines_of_one_host_that_are_dropped_do_not_make_another_lose_its_own() throws Exception {
+        Path path = directory.resolve("journal");
+        String deaf = RECEIVER.substring(0, RECEIVER.indexOf("while")) + "sleep 600";
+        Process receiver = new ProcessBuilder("perl", "-MSocket", "-e", deaf, path.toString())
+                .redirectErrorStream(true)
+                .start();
+        CountingScheduler scheduler = new CountingScheduler();
+        try (BufferedReader received = receiver.inputReader();
+                JournalSocket journal = new JournalSocket(path, scheduler)) {
+            assertThat(received.readLine()).isEqualTo("listening");
+            for (int i = 0; i < 3_000; i++) {
+                journal.write(Host.of("a.example.com"), Role.RUN, "x");
+            }
+            int before = scheduler.sleeps();
+            journal.write(Host.of("a.example.com"), Role.RUN, "x");
+            assertThat(scheduler.sleeps()).isEqualTo(before);
+
+            journal.write(Host.of("b.example.com"), Role.RUN, "x");
+
+            assertThat(scheduler.sleeps()).isGreaterThan(before);
+        } finally {
+            receiver.destroyForcibly();
+        }
+    }
+
+    /** Counts the sleeps, and does not sleep. */
+    private static final class CountingScheduler implements Scheduler {
+        private final Scheduler real = new SystemScheduler();
+        private int sleeps;
+
+        int sleeps() {
+            return sleeps;
+        }
+
+        @Override
+        public Instant now() {
+            return real.now();
+        }
+
+        @Override
+        public long nanoTime() {
+            return real.nanoTime();
+        }
+
+        @Override
+        public void sleep(Duration duration) {
+            sleeps++;
+        }
+
+        @Override
+        public Task fork(String name, Runnable body) {
+            return real.fork(name, body);
+        }
+
+        @Override
+        public Lock newLock() {
+            return real.newLock();
         }
     }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LogBudgetTest {
     private final OneProcess process = new OneProcess();
     private final LogBudget budget =
-            new LogBudget(new LogLimits(10, 1_000, Duration.ofSeconds(2), 1, 1), process.scheduler());
+            new LogBudget(new LogLimits(10, 1_000, Duration.ofSeconds(2), 1, 1, 1), process.scheduler());
 
     @Test
     void what_fits_the_burst_is_not_waited_for() {

@@ -10,7 +10,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class LogBufferTest {
-    private final LogBuffer buffer = new LogBuffer(new LogLimits(1, 1, Duration.ZERO, 3, 1_000));
+    private static final LogLimits LIMITS = new LogLimits(1, 1, Duration.ZERO, 3, 1_000, 10_000);
+
+    private final LogBuffer buffer = new LogBuffer(LIMITS, new LogMemory(LIMITS.boxBytes()));
 
     private void add(String... texts) {
         for (String text : texts) {
@@ -71,8 +73,38 @@ class LogBufferTest {
     }
 
     @Test
-    void a_number_of_an_earlier_start_gives_nothing_while_nothing_was_printed() throws InterruptedException {
+    void an_empty_buffer_gives_nothing_from_a_number_of_an_earlier_start() throws InterruptedException {
         assertThat(read(900)).isEqualTo(new LogPage(List.of(), 0, 1));
+    }
+
+    @Test
+    void a_full_box_leaves_each_buffer_that_prints_its_share() throws InterruptedException {
+        LogMemory memory = new LogMemory(1_000);
+        LogBuffer quiet = new LogBuffer(LIMITS, memory);
+        LogBuffer printing = new LogBuffer(LIMITS, memory);
+        quiet.add(Instant.EPOCH, "x".repeat(400), false);
+        for (String text : List.of("a", "b", "y".repeat(150))) {
+            printing.add(Instant.EPOCH, text, false);
+        }
+
+        assertThat(texts(quiet.read(1, 100, Duration.ZERO))).hasSize(1);
+        assertThat(texts(printing.read(1, 100, Duration.ZERO))).containsExactly("b", "y".repeat(150));
+    }
+
+    @Test
+    void what_is_forgotten_makes_room() throws InterruptedException {
+        LogMemory memory = new LogMemory(1_000);
+        LogBuffer forgotten = new LogBuffer(LIMITS, memory);
+        LogBuffer printing = new LogBuffer(LIMITS, memory);
+        forgotten.add(Instant.EPOCH, "x".repeat(400), false);
+
+        forgotten.forget();
+        for (String text : List.of("a", "b", "y".repeat(150))) {
+            printing.add(Instant.EPOCH, text, false);
+        }
+
+        assertThat(texts(printing.read(1, 100, Duration.ZERO))).hasSize(3);
+        assertThat(texts(forgotten.read(1, 100, Duration.ZERO))).isEmpty();
     }
 
     @Test

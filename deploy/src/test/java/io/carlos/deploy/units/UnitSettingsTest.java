@@ -101,6 +101,7 @@ class UnitSettingsTest {
                 Restart=always
                 RestartPreventExitStatus=78
                 StartLimitIntervalSec=0
+                LogRateLimitIntervalSec=0
                 Requires=MOUNTS
                 WantedBy=multi-user.target
             carlos.slice
