@@ -179,6 +179,27 @@ class NativeStartIT {
         }
     }
 
+    /** So many that the native program's heap was broken by its own collector before the last was looked at. */
+    @ParameterizedTest
+    @ValueSource(strings = {NativeProgram.SHIPPED, NativeProgram.CHECKED})
+    void aSearchPathOfManyDirectoriesIsSearchedToItsEnd(String form) throws Exception {
+        try (SupervisorProcess supervisor = SupervisorProcess.start(directory, nativeProgram(form));
+                Connection connection = new Connection(supervisor.socket()).provisioned(SupervisorProcess.UID)) {
+            for (int directories : new int[] {15_000, 50_000, 120_000}) {
+                ExecRequest request = ExecRequest.newBuilder()
+                        .addCommand("true0")
+                        .putEnv("PATH", ":".repeat(directories))
+                        .setUid(54_321)
+                        .build();
+                Status status = Status.fromThrowable(
+                        catchThrowable(() -> connection.calls().exec(request)));
+                assertThat(status.getCode())
+                        .as("%s directories: %s", directories, status)
+                        .isEqualTo(Status.Code.NOT_FOUND);
+            }
+        }
+    }
+
     @Test
     void aProgramThatIsNotThereIsNoSupervisor() throws Exception {
         Throwable failure =

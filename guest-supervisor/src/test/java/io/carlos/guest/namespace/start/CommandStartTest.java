@@ -124,6 +124,17 @@ class CommandStartTest {
     }
 
     @Test
+    void aCandidateAsLongAsAPathMayBeIsFoundAndALongerOneIsPassedOver() {
+        String longest = "/" + "d".repeat(4_095 - "//tool".length());
+        child.executable(longest + "/tool");
+        child.executable("/bin/tool");
+
+        run(request("", longest + "d:" + longest + ":/bin", "tool"));
+
+        assertThat(child.log).contains("execute " + longest + "/tool as tool with A=1");
+    }
+
+    @Test
     void aFileThatMayNotBeExecutedIsDenied() {
         child.file("/bin/tool");
         child.directory("/bin/directory");

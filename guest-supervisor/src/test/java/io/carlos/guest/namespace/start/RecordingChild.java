@@ -97,6 +97,11 @@ final class RecordingChild extends ScriptedProcess {
     }
 
     @Override
+    public int access(byte[] path, int mode) {
+        return access(JnaSyscalls.text(path).split("\0", 2)[0], mode);
+    }
+
+    @Override
     public int access(String path, int mode) {
         if (path.endsWith("/.")) {
             return files.get(path.substring(0, path.length() - 2)) == Kind.DIRECTORY ? 0 : -Errno.ENOENT;
