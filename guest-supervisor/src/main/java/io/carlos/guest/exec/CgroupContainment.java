@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,7 +56,6 @@ final class CgroupContainment implements Containment {
                 if (ProcFs.stat(child.pid())
                         .filter(process -> !process.isDead())
                         .isPresent()) {
-                    containment.close();
                     throw e;
                 }
             }
@@ -63,8 +63,13 @@ final class CgroupContainment implements Containment {
         }
 
         @Override
+        public void kill(String execId) throws IOException {
+            killAll(group(execId));
+        }
+
+        @Override
         public void abandon(String execId) throws IOException, InterruptedException {
-            // A program that could not become the command may be on its way out.
+            kill(execId);
             awaitEmpty(execId, group(execId));
             Files.delete(group(execId));
         }
@@ -81,12 +86,16 @@ final class CgroupContainment implements Containment {
     @Override
     public void kill() throws IOException, InterruptedException {
         if (isPopulated(group)) {
-            Files.writeString(group.resolve("cgroup.kill"), "1");
+            killAll(group);
             awaitEmpty(execId, group);
         }
         if (child.mayHaveLeftSome()) {
             TreeKiller.kill("exec " + execId, early);
         }
+    }
+
+    private static void killAll(Path group) throws IOException {
+        Files.writeString(group.resolve("cgroup.kill"), "1", StandardOpenOption.WRITE);
     }
 
     private static boolean isPopulated(Path group) throws IOException {

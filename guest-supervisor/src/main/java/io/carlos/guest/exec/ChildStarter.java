@@ -16,9 +16,11 @@ interface ChildStarter {
     /**
      * Returns when the program has been executed, so that every later status is the program's own, 126 and 127 too.
      *
+     * @param start is told of the child before anything is waited for that the child may hold up
      * @throws ExecRefusedException when it could not be executed
+     * @throws StartBrokenOffException when the child did not say why
      */
-    PipedProcess start(ExecCommand command) throws ExecRefusedException;
+    PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException;
 
     /** Called on each thread before the first start that it makes. */
     default void prepareThread() throws ProcessCallException {

@@ -6,6 +6,7 @@ import io.carlos.model.linux.process.EndedChild;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessCallException;
+import io.carlos.model.linux.process.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -147,6 +148,11 @@ final class Children {
         PipedProcess process;
         try {
             process = start.call();
+        } catch (StartBrokenOffException e) {
+            // Its end is kept as a command's would be.
+            Child child = new Child(e.child());
+            admit(child);
+            throw e.refusal(child);
         } catch (ExecRefusedException | InterruptedException | RuntimeException | Error e) {
             endStart();
             throw e;
@@ -154,6 +160,18 @@ final class Children {
         Child child = new Child(process.child());
         admit(child);
         return new Started(child, process);
+    }
+
+    /** Kills the process group of a child that is being started; nothing happens when its end was taken. */
+    void kill(ChildProcess child) throws IOException {
+        lock.lock();
+        try {
+            if (child.isUnreaped()) {
+                child.signalGroup(Signal.KILL);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void beginStart() throws InterruptedException {

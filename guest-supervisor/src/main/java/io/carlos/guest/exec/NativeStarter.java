@@ -32,7 +32,7 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
     }
 
     @Override
-    public PipedProcess start(ExecCommand command) throws ExecRefusedException {
+    public PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException {
         try {
             UserIdentity user = new UserIdentity(command.uid(), groups.groupOf(command.uid()));
             StartRequest request = request(command, user);
@@ -41,7 +41,7 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
                         command, new ProcessCallException("execve", command.program(), ProcessCallException.E2BIG));
             }
             try (ChildChannel channel = ChildChannel.open()) {
-                return start(command, request, channel);
+                return start(command, request, channel, start);
             }
         } catch (ProcessCallException e) {
             if (ProgramStart.lacksRoom(e)) {
@@ -64,11 +64,12 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
                 ArgumentBlock.of(command.argv(), environment));
     }
 
-    private PipedProcess start(ExecCommand command, StartRequest request, ChildChannel channel)
+    private PipedProcess start(ExecCommand command, StartRequest request, ChildChannel channel, PendingStart start)
             throws ProcessCallException, ExecRefusedException {
         SpawnRequest spawn = new SpawnRequest(program.toString(), ARGV, Map.of(), Path.of("/"));
         PipedProcess process = PosixSpawn.spawnPiped(spawn, request.user(), channel);
         try {
+            start.spawned(process.child());
             StartReport report = StartReport.parse(exchange(request, channel));
             switch (report) {
                 case StartReport.Executed() -> {
@@ -76,8 +77,10 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
                 }
                 case StartReport.Failed failed -> throw refusal(command, failed);
                 case StartReport.BrokenOff() ->
-                    throw new IllegalStateException(program + ": ended before it had started "
-                            + "a command; is it of the same version as this supervisor?");
+                    throw new StartBrokenOffException(
+                            process.child(),
+                            program + ": ended before it had started "
+                                    + "a command; is it of the same version as this supervisor?");
             }
         } catch (ProcessCallException | ExecRefusedException | RuntimeException | Error e) {
             // Without its channel it ends, and its end is taken like an orphan's.
@@ -90,12 +93,10 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
         try {
             channel.write(request.encode());
         } catch (ProcessCallException e) {
-            // It gave up while it was told what to do, and may have said why.
-            byte[] said = channel.readToEnd(StartReport.MAX_BYTES);
-            if (said.length > 0) {
-                return said;
+            // It ended, or gave up, while it was told what to do, and may have said why.
+            if (e.errno() != ProcessCallException.EPIPE && e.errno() != ProcessCallException.ECONNRESET) {
+                throw e;
             }
-            throw e;
         }
         return channel.readToEnd(StartReport.MAX_BYTES);
     }
