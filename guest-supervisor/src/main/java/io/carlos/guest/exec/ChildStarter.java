@@ -22,6 +22,11 @@ interface ChildStarter {
      */
     PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException;
 
+    /** Whether a command is in its {@linkplain ExecCommand#controlGroup control group} before its program runs. */
+    default boolean entersControlGroups() {
+        return false;
+    }
+
     /** Called on each thread before the first start that it makes. */
     default void prepareThread() throws ProcessCallException {
         StarterThread.renouncePrivileges();

@@ -80,10 +80,15 @@ final class Children {
 
         /** Signals its process group while it runs itself; nothing happens afterwards. */
         void signalGroup(int signal) throws IOException {
+            whileUnreaped(() -> process.signalGroup(signal));
+        }
+
+        /** Does something with its number; nothing happens when it may be somebody else's. */
+        void whileUnreaped(Step step) throws IOException {
             lock.lock();
             try {
                 if (running.get(pid()) == this) {
-                    process.signalGroup(signal);
+                    step.run();
                 }
             } finally {
                 lock.unlock();
@@ -112,6 +117,10 @@ final class Children {
         boolean mayHaveLeftSome() throws IOException {
             return !end.isDone() || process.hasGroup() || hasOrphans();
         }
+    }
+
+    interface Step {
+        void run() throws IOException;
     }
 
     /** What starts a process, and throws what it likes. */

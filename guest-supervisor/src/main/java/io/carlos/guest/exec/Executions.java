@@ -68,9 +68,11 @@ public final class Executions implements AutoCloseable {
             Optional<Path> cgroup, Optional<Path> nativeProgram, Executor threads, Runnable broken) {
         Children children = new Children(broken);
         children.startReaping();
+        ChildStarter starter = ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram);
         return new Executions(
-                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram),
-                cgroup.<Containment.Factory>map(CgroupContainment.Factory::new)
+                starter,
+                cgroup.<Containment.Factory>map(
+                                parent -> new CgroupContainment.Factory(parent, starter.entersControlGroups()))
                         .orElseGet(SessionContainment.Factory::new),
                 threads,
                 children);

@@ -32,6 +32,11 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
     }
 
     @Override
+    public boolean entersControlGroups() {
+        return true;
+    }
+
+    @Override
     public PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException {
         try {
             UserIdentity user = new UserIdentity(command.uid(), groups.groupOf(command.uid()));
@@ -59,7 +64,7 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
         return new StartRequest(
                 user,
                 command.controlGroup().map(Path::toString).orElse(""),
-                command.workingDirectory().toString(),
+                command.workingDirectory(),
                 command.searchPath(),
                 ArgumentBlock.of(command.argv(), environment));
     }

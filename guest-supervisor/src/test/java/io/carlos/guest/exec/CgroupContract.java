@@ -57,9 +57,10 @@ abstract class CgroupContract {
             System.out.println("skipped: control groups cannot be made: " + e);
             Assumptions.abort("control groups cannot be made");
         }
+        ChildStarter starter = ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram.get());
         executions = new Executions(
-                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram.get()),
-                new CgroupContainment.Factory(parent),
+                starter,
+                new CgroupContainment.Factory(parent, starter.entersControlGroups()),
                 threads,
                 OneReaper.CHILDREN);
     }
