@@ -68,7 +68,7 @@ public final class Executions implements AutoCloseable {
             Optional<Path> cgroup, Optional<Path> nativeProgram, Executor threads, Runnable broken) {
         Children children = new Children(broken);
         children.startReaping();
-        ChildStarter starter = ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram);
+        ChildStarter starter = ChildStarter.ofThisProcess(GroupLookup.ofThisSystem(), nativeProgram);
         return new Executions(
                 starter,
                 cgroup.<Containment.Factory>map(

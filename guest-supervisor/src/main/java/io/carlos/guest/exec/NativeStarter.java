@@ -4,6 +4,7 @@ import io.carlos.guest.exec.ExecRefusedException.Reason;
 import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.start.StartReport;
 import io.carlos.guest.namespace.start.StartRequest;
+import io.carlos.guest.namespace.start.StartStep;
 import io.carlos.model.linux.process.ChildChannel;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.PosixSpawn;
@@ -107,15 +108,19 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
     }
 
     private static ExecRefusedException refusal(ExecCommand command, StartReport.Failed failed) {
+        ProcessCallException cause = new ProcessCallException(
+                "start",
+                "step " + failed.step() + " as uid " + Integer.toUnsignedString(command.uid()),
+                failed.errno());
+        if (failed.step() != StartStep.EXECUTE && ProgramStart.lacksRoom(cause)) {
+            return new ExecRefusedException(
+                    Reason.NO_ROOM, "no room for another command: " + cause.getMessage(), cause);
+        }
         return switch (failed.step()) {
-            case REQUEST -> throw new IllegalStateException("the native program cannot read a request: " + failed);
-            case CONTROL_GROUP ->
-                new ExecRefusedException(Reason.NO_ROOM, "the control group cannot be entered: " + failed);
-            case IDENTITY ->
-                SwitchingStarter.identityRefused(
-                        command,
-                        new ProcessCallException("setresuid", Integer.toUnsignedString(command.uid()), failed.errno()));
-            case WORKING_DIRECTORY -> ProgramStart.workingDirectoryRefused(command);
+            case REQUEST, CONTROL_GROUP ->
+                throw new IllegalStateException("the native program cannot do its part of a start", cause);
+            case IDENTITY -> SwitchingStarter.identityRefused(command, cause);
+            case WORKING_DIRECTORY -> ProgramStart.workingDirectoryRefused(command, cause);
             case PROGRAM ->
                 failed.errno() == ProcessCallException.ENOENT
                         ? ProgramStart.notFound(command)

@@ -57,6 +57,14 @@ final class ProgramStart {
                         + " is no directory, or one out of this user's reach");
     }
 
+    static ExecRefusedException workingDirectoryRefused(ExecCommand command, ProcessCallException cause) {
+        return new ExecRefusedException(
+                Reason.ARGUMENT,
+                "the working directory " + Printable.shortened(command.workingDirectory()) + " cannot be entered: "
+                        + cause.getMessage(),
+                cause);
+    }
+
     /** Executes what was found, as the calling thread's real user. */
     static PipedProcess execute(ExecCommand command, String program, Optional<UserIdentity> owner)
             throws ExecRefusedException {

@@ -57,7 +57,7 @@ abstract class CgroupContract {
             System.out.println("skipped: control groups cannot be made: " + e);
             Assumptions.abort("control groups cannot be made");
         }
-        ChildStarter starter = ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram.get());
+        ChildStarter starter = ChildStarter.ofThisProcess(GroupLookup.ofThisSystem(), nativeProgram.get());
         executions = new Executions(
                 starter,
                 new CgroupContainment.Factory(parent, starter.entersControlGroups()),

@@ -49,7 +49,7 @@ class ExecutionsTest {
     private static final CountDownLatch slowIsUnderWay = new CountDownLatch(1);
 
     private static final ChildStarter STARTER =
-            ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), Optional.empty());
+            ChildStarter.ofThisProcess(GroupLookup.ofThisSystem(), Optional.empty());
 
     private static final CompletableFuture<Void> NEVER = new CompletableFuture<>();
 

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Starts by a program in between that does not do what it should: a script in its place. */
 @Timeout(60)
@@ -54,7 +56,7 @@ class NativeStarterTest {
     private Executions executions(String script, Containment.Factory containments) throws IOException {
         Path program = Files.writeString(directory.resolve("program"), "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        ChildStarter starter = new NativeStarter(new GroupLookup(Path.of("/no/such/passwd")), program);
+        ChildStarter starter = new NativeStarter(GroupLookup.ofThisSystem(), program);
         return new Executions(starter, containments, threads, OneReaper.CHILDREN);
     }
 
@@ -161,6 +163,29 @@ class NativeStarterTest {
     @Test
     void aReportOfWhoDidNotReadItsRequestCounts() throws Exception {
         assertThat(refusal("printf '\\005\\000\\000\\000\\002' >&3").reason()).isEqualTo(Reason.NOT_FOUND);
+    }
+
+    /** Steps from 1 on, as the native program numbers them. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, 12, NO_ROOM, REQUEST",
+        "2, 11, NO_ROOM, CONTROL_GROUP",
+        "3, 1, IDENTITY, not permitted",
+        "3, 11, NO_ROOM, IDENTITY",
+        "4, 40, ARGUMENT, errno 40",
+        "5, 13, NOT_EXECUTABLE, may execute",
+        "6, 26, NOT_EXECUTABLE, open for writing"
+    })
+    void aStepThatFailsIsRefusedWithItsErrorNumber(int step, int errno, Reason reason, String text) throws Exception {
+        ExecRefusedException refusal = refusal("printf '\\%03o\\000\\000\\000\\%03o' >&3".formatted(step, errno));
+        assertThat(refusal.reason()).isEqualTo(reason);
+        assertThat(refusal).hasMessageContaining(text);
+    }
+
+    @Test
+    void aControlGroupThatIsNotThereIsAFailureOfTheSupervisor() throws Exception {
+        Executions executions = executions("printf '\\002\\000\\000\\000\\002' >&3");
+        assertThatThrownBy(() -> start(executions)).isInstanceOf(IllegalStateException.class);
     }
 
     /** A containment that takes nobody in. */

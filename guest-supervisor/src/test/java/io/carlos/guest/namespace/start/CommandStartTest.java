@@ -24,6 +24,7 @@ class CommandStartTest {
             "leave groups",
             "gid 2000",
             "uid 1000",
+            "hide",
             "drop all",
             "chdir /home");
 
@@ -77,6 +78,14 @@ class CommandStartTest {
             assertThat(run(request("", "/bin", "sh"))).as(step).isEqualTo(new Failed(StartStep.IDENTITY, Errno.EPERM));
             assertThat(child.log).as(step).noneMatch(line -> line.startsWith("execute") || line.startsWith("chdir"));
         }
+    }
+
+    @Test
+    void memoryThatIsNotThereIsSaidWithTheStepThatWantedIt() {
+        child.outOfMemory = "drop all";
+        assertThat(run(request("", "/bin", "sh"))).isEqualTo(new Failed(StartStep.IDENTITY, Errno.ENOMEM));
+        child.outOfMemory = "chdir /home";
+        assertThat(run(request("", "/bin", "sh"))).isEqualTo(new Failed(StartStep.WORKING_DIRECTORY, Errno.ENOMEM));
     }
 
     @Test
