@@ -94,7 +94,7 @@ final class Supervisor implements SmartLifecycle {
     }
 
     private void stop(Service stopped) throws InterruptedException {
-        stopped.server().stopAccepting();
+        // The address stays taken as long as a command could listen there in the supervisor's place.
         int killed = stopped.executions().stop(stopGrace);
         if (killed > 0) {
             log.warn("stop: killed {} commands that did not end in {} ms", killed, stopGrace.toMillis());

@@ -16,6 +16,7 @@ import io.carlos.model.guest.v1.HealthResponse;
 import io.carlos.model.guest.v1.ProvisionRequest;
 import io.carlos.model.guest.v1.SignalRequest;
 import io.carlos.model.guest.v1.StartExec;
+import io.carlos.model.linux.Printable;
 import io.grpc.ManagedChannel;
 import io.netty.channel.EventLoopGroup;
 import java.time.Duration;
@@ -33,6 +34,9 @@ public final class GuestClient implements AutoCloseable {
 
     /** Makes a whole number of seconds of a duration, and no shorter one. */
     private static final Duration ALMOST_A_SECOND = Duration.ofSeconds(1).minusNanos(1);
+
+    /** Longer than any machine runs, and a number of nanoseconds that gRPC can add to the time. */
+    private static final Duration LONGEST = Duration.ofDays(10_000);
 
     private static final int SIGTERM = 15;
 
@@ -102,7 +106,11 @@ public final class GuestClient implements AutoCloseable {
         if (spec.timeout().isPresent()) {
             // The deadline of the call is exact; the guest's own timeout holds also when the host is gone.
             Duration timeout = spec.timeout().get();
-            request.setTimeoutSeconds(Math.clamp(timeout.plus(ALMOST_A_SECOND).toSeconds(), 1, Integer.MAX_VALUE));
+            if (timeout.compareTo(LONGEST) > 0) {
+                timeout = LONGEST;
+            }
+            request.setTimeoutSeconds(
+                    Math.max(1, (int) timeout.plus(ALMOST_A_SECOND).toSeconds()));
             stub = stub.withDeadlineAfter(timeout);
         }
         ExecResponse response = await(subject(spec.command()), stub.exec(request.build()));
@@ -138,7 +146,8 @@ public final class GuestClient implements AutoCloseable {
     }
 
     private String subject(List<String> command) {
-        return "exec of " + (command.isEmpty() ? "nothing" : command.getFirst()) + " in " + address;
+        return "exec of " + (command.isEmpty() ? "nothing" : Printable.shortened(command.getFirst())) + " in "
+                + address;
     }
 
     private static byte[] bytes(ByteString content) {

@@ -3,6 +3,7 @@ package io.carlos.agent.guest;
 import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.CommandException.Reason;
 import io.carlos.agent.container.CommandTimeoutException;
+import io.carlos.model.linux.Printable;
 import io.grpc.Status;
 
 /** What an error on the wire means to a caller. */
@@ -13,7 +14,7 @@ final class GuestErrors {
     static CommandException of(String what, Throwable cause) {
         Status status = Status.fromThrowable(cause);
         String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
-        String message = what + ": " + text;
+        String message = what + ": " + Printable.of(text);
         return switch (status.getCode()) {
             case DEADLINE_EXCEEDED -> new CommandTimeoutException(message, cause);
             case FAILED_PRECONDITION -> new CommandException(Reason.NOT_READY, message, cause);

@@ -10,36 +10,70 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One output stream of a remote command: pieces come in on one side and are read on the other. */
+/**
+ * One output stream of a remote command: pieces come in on one side and are read on the other. Like a pipe, it takes some
+ * bytes that nobody reads: a reader of the other stream need not read this one.
+ */
 final class ReceivedStream extends InputStream {
+    /** As many as a pipe takes. */
+    private static final int ROOM = 64 * 1024;
+
     private final Runnable onTaken;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Deque<ByteString> pieces = new ArrayDeque<>();
     private int offset;
+    private int unread;
+    private int untaken;
     private boolean ended;
     private boolean closed;
+    private boolean dropping;
     private @Nullable IOException failure;
 
-    /** @param onTaken called for each piece that was read or thrown away: there is room for another */
+    /** @param onTaken called for each piece, now or when enough was read or thrown away: there is room for another */
     ReceivedStream(Runnable onTaken) {
         this.onTaken = onTaken;
     }
 
     void receive(ByteString piece) {
-        boolean unwanted;
+        int taken;
         lock.lock();
         try {
-            unwanted = closed || piece.isEmpty();
-            if (!unwanted) {
+            untaken++;
+            if (!closed && !dropping && !piece.isEmpty()) {
                 pieces.add(piece);
+                unread += piece.size();
                 changed.signalAll();
             }
+            taken = takeWhatFits();
         } finally {
             lock.unlock();
         }
-        if (unwanted) {
+        tell(taken);
+    }
+
+    private int takeWhatFits() {
+        if (unread >= ROOM) {
+            return 0;
+        }
+        int taken = untaken;
+        untaken = 0;
+        return taken;
+    }
+
+    private void tell(int taken) {
+        for (int i = 0; i < taken; i++) {
             onTaken.run();
+        }
+    }
+
+    /** Keeps nothing that comes from now on; what was received can still be read. */
+    void dropTheRest() {
+        lock.lock();
+        try {
+            dropping = true;
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -67,7 +101,7 @@ final class ReceivedStream extends InputStream {
             return 0;
         }
         int count;
-        boolean taken;
+        int taken;
         lock.lock();
         try {
             ByteString piece = awaitPiece();
@@ -77,17 +111,16 @@ final class ReceivedStream extends InputStream {
             count = Math.min(length, piece.size() - offset);
             piece.substring(offset, offset + count).copyTo(buffer, start);
             offset += count;
-            taken = offset == piece.size();
-            if (taken) {
+            unread -= count;
+            if (offset == piece.size()) {
                 pieces.remove();
                 offset = 0;
             }
+            taken = takeWhatFits();
         } finally {
             lock.unlock();
         }
-        if (taken) {
-            onTaken.run();
-        }
+        tell(taken);
         return count;
     }
 
@@ -114,7 +147,7 @@ final class ReceivedStream extends InputStream {
     public int available() {
         lock.lock();
         try {
-            return pieces.stream().mapToInt(ByteString::size).sum() - offset;
+            return unread;
         } finally {
             lock.unlock();
         }
@@ -123,19 +156,18 @@ final class ReceivedStream extends InputStream {
     /** Throws away what comes from now on, so that the command need not wait for a reader. */
     @Override
     public void close() {
-        int dropped;
+        int taken;
         lock.lock();
         try {
             closed = true;
-            dropped = pieces.size();
             pieces.clear();
             offset = 0;
+            unread = 0;
+            taken = takeWhatFits();
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        for (int i = 0; i < dropped; i++) {
-            onTaken.run();
-        }
+        tell(taken);
     }
 }

@@ -28,24 +28,34 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One call of ExecStream, seen from the host. */
 final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecStreamRequest, ExecStreamResponse> {
-    /** How many pieces of output, of both streams together, are here or on the way before one is read. */
+    /** How many pieces of output are on the way, or here and over what their stream has room for. */
     private static final int WINDOW = 32;
 
     private static final int REQUESTED_AT_ONCE = WINDOW / 2;
 
     private static final int LARGEST_PIECE = 32 * 1024;
+
+    /** A guest sends pieces of 32 KiB at most; one that sends more is not to fill the host's memory. */
+    private static final int LARGEST_FRAME = 64 * 1024;
+
     private static final int SIGKILL = 9;
     private static final int SIGTERM = 15;
     private static final Duration KILL_BOUND = Duration.ofSeconds(2);
 
+    /** How long the end of a command may take that the guest has agreed to kill; it allows itself 12 seconds. */
+    private static final Duration END_BOUND = Duration.ofSeconds(20);
+
     private final String subject;
     private final Channel channel;
+    private final Duration endBound;
     private final CompletableFuture<String> started = new CompletableFuture<>();
     private final CompletableFuture<ExecExit> exited = new CompletableFuture<>();
     private final ReceivedStream stdout = new ReceivedStream(this::requestMore);
@@ -54,11 +64,18 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private final ReentrantLock sending = new ReentrantLock();
     private final Condition ready = sending.newCondition();
     private final AtomicInteger taken = new AtomicInteger();
+    private final AtomicBoolean killed = new AtomicBoolean();
     private final CompletableFuture<ClientCallStreamObserver<ExecStreamRequest>> call = new CompletableFuture<>();
 
     StreamedCommand(String subject, Channel channel) {
+        this(subject, channel, END_BOUND);
+    }
+
+    /** @param endBound how long the end of a killed command may take */
+    StreamedCommand(String subject, Channel channel, Duration endBound) {
         this.subject = subject;
         this.channel = channel;
+        this.endBound = endBound;
     }
 
     InputStream stdout() {
@@ -75,7 +92,8 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     /** Returns when the program has been executed. */
     void start(StartExec request) throws CommandException, InterruptedException {
-        ClientCalls.asyncBidiStreamingCall(channel.newCall(OutputFrames.EXEC_STREAM, CallOptions.DEFAULT), this);
+        CallOptions options = CallOptions.DEFAULT.withMaxInboundMessageSize(LARGEST_FRAME);
+        ClientCalls.asyncBidiStreamingCall(channel.newCall(OutputFrames.EXEC_STREAM, options), this);
         call().onNext(ExecStreamRequest.newBuilder().setStart(request).build());
         try {
             started.get();
@@ -109,16 +127,50 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     public void onNext(ExecStreamResponse frame) {
         switch (frame.getFrameCase()) {
             case STARTED -> {
-                started.complete(frame.getStarted().getExecId());
+                // The empty identifier is the guest's own: a signal to it would stop the guest.
+                String id = frame.getStarted().getExecId();
+                if (id.isEmpty() || !started.complete(id)) {
+                    refuse("a second start, or one without an identifier");
+                    return;
+                }
                 requestMore();
             }
-            case STDOUT -> stdout.receive(frame.getStdout());
-            case STDERR -> stderr.receive(frame.getStderr());
+            case STDOUT -> receive(stdout, frame.getStdout());
+            case STDERR -> receive(stderr, frame.getStderr());
             case EXIT -> {
-                exited.complete(frame.getExit());
+                if (!started.isDone() || !exited.complete(frame.getExit()) && !killed.get()) {
+                    refuse("an end that comes twice, or before the start");
+                    return;
+                }
                 requestMore();
             }
             case FRAME_NOT_SET -> requestMore();
+        }
+    }
+
+    private void receive(ReceivedStream stream, ByteString piece) {
+        // After a kill that failed, the command has ended for its callers alone.
+        if (!started.isDone() || exited.isDone() && !killed.get()) {
+            refuse("output before the start or after the end");
+            return;
+        }
+        stream.receive(piece);
+    }
+
+    /** The guest does not speak the protocol, and nothing that it says of the command can be relied on. */
+    private void refuse(String what) {
+        Throwable cause =
+                Status.DATA_LOSS.withDescription("the guest sent " + what).asException();
+        onError(cause);
+        cancel(what, cause);
+    }
+
+    private void cancel(String reason, Throwable cause) {
+        sending.lock();
+        try {
+            call().cancel(reason, cause);
+        } finally {
+            sending.unlock();
         }
     }
 
@@ -163,7 +215,10 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     @Override
     public void kill() {
         if (!exited.isDone()) {
+            killed.set(true);
             // The end comes behind the output, which nobody may be reading any more.
+            stdout.dropTheRest();
+            stderr.dropTheRest();
             call().request(Integer.MAX_VALUE);
             signal(SIGKILL, true);
         }
@@ -188,19 +243,28 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
                 new FutureCallback<SignalResponse>() {
                     @Override
                     public void onSuccess(SignalResponse taken) {
-                        // The end of the command is told by its own call.
+                        // The end of the command is told by its own call, unless the guest only says so.
+                        if (orCancel) {
+                            CompletableFuture.delayedExecutor(endBound.toMillis(), TimeUnit.MILLISECONDS)
+                                    .execute(() -> endAsKilled(
+                                            number, new IOException("no end within " + endBound.toMillis() + " ms")));
+                        }
                     }
 
                     @Override
                     public void onFailure(Throwable cause) {
                         if (orCancel) {
-                            exited.complete(
-                                    ExecExit.newBuilder().setSignal(number).build());
-                            call().cancel("killed", cause);
+                            endAsKilled(number, cause);
                         }
                     }
                 },
                 MoreExecutors.directExecutor());
+    }
+
+    private void endAsKilled(int signal, Throwable cause) {
+        if (exited.complete(ExecExit.newBuilder().setSignal(signal).build())) {
+            cancel("killed", cause);
+        }
     }
 
     @Override

@@ -28,7 +28,7 @@ public record Surroundings(
 
     /**
      * @throws IllegalArgumentException when a setting, or the kernel's command line, does not say what it must, or the
-     *     native program is not there
+     *     native program or a machine's control groups are not there
      */
     public static Surroundings of(GuestSettings settings, String version) throws IOException {
         return settings.address().isPresent()
@@ -50,12 +50,22 @@ public record Surroundings(
                 version, parts::networkUp, parts::workspaceMounted, ByteString.copyFrom(line.bootNonce()));
         Path cgroup = settings.cgroupDirectory().orElse(COMMANDS);
         Files.createDirectories(cgroup);
+        requireControlGroup(cgroup);
         return new Surroundings(
                 new ListenAddress.Vsock(line.vsockPort()),
                 facts,
                 Optional.of(cgroup),
                 nativeProgram(settings),
                 EndOfService.MACHINE);
+    }
+
+    /** A directory of any other file system takes commands in as well, and holds nobody. */
+    private static void requireControlGroup(Path cgroup) {
+        if (!Files.exists(cgroup.resolve("cgroup.kill"))) {
+            throw new IllegalArgumentException("control group " + cgroup
+                    + ": expected a directory of a cgroup2 file system with cgroup.kill, which Linux has from 5.14 on;"
+                    + " mount one before the supervisor starts, or name a directory of it by carlos.guest.cgroup");
+        }
     }
 
     /** Whoever names the program relies on it, and so does a machine: there is no less safe way behind its back. */

@@ -7,14 +7,15 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a command in a control group of its own, see cgroups(7). Unless its starter had it enter before, the command
- * enters right after its start; a child that it made before that is outside, and found as it would be without control
- * groups.
+ * Holds a command in a control group of its own, see cgroups(7). Unless its starter has it enter before its program
+ * runs, the command enters right after its start; a child that it made before that is outside, and found as it would be
+ * without control groups.
  */
 final class CgroupContainment implements Containment {
     private static final Logger log = LoggerFactory.getLogger(CgroupContainment.class);
@@ -25,17 +26,22 @@ final class CgroupContainment implements Containment {
     private final String execId;
     private final Children.Child child;
     private final Path group;
+    private final boolean entersItself;
     private final ProcessTree early;
 
-    private CgroupContainment(String execId, Children.Child child, Path group) {
+    private CgroupContainment(String execId, Children.Child child, Path group, boolean entersItself) {
         this.execId = execId;
         this.child = child;
         this.group = group;
+        this.entersItself = entersItself;
         this.early = SessionContainment.treeOf(execId, child);
     }
 
-    /** @param parent a directory of the cgroup2 file system in which this process may make others */
-    record Factory(Path parent) implements Containment.Factory {
+    /**
+     * @param parent a directory of the cgroup2 file system in which this process may make others
+     * @param entersItself whether each command is in its group before its program runs
+     */
+    record Factory(Path parent, boolean entersItself) implements Containment.Factory {
         @Override
         public ExecCommand prepare(String execId, ExecCommand command) throws IOException {
             return command.with(SessionContainment.VARIABLE, execId).in(Files.createDirectory(group(execId)));
@@ -47,15 +53,18 @@ final class CgroupContainment implements Containment {
 
         @Override
         public Containment contain(String execId, Children.Child child) throws IOException {
-            CgroupContainment containment = new CgroupContainment(execId, child, group(execId));
+            CgroupContainment containment = new CgroupContainment(execId, child, group(execId), entersItself);
+            if (entersItself) {
+                return containment;
+            }
             try {
-                containment.takeIn(child.pid());
+                // Its number is its own only until it is reaped.
+                child.whileUnreaped(() -> containment.takeIn(child.pid()));
             } catch (IOException e) {
                 // One that is over already can enter nothing.
                 if (ProcFs.stat(child.pid())
                         .filter(process -> !process.isDead())
                         .isPresent()) {
-                    containment.close();
                     throw e;
                 }
             }
@@ -63,30 +72,35 @@ final class CgroupContainment implements Containment {
         }
 
         @Override
+        public void kill(String execId) throws IOException {
+            killAll(group(execId));
+        }
+
+        @Override
         public void abandon(String execId) throws IOException, InterruptedException {
-            // A program that could not become the command may be on its way out.
+            kill(execId);
             awaitEmpty(execId, group(execId));
             Files.delete(group(execId));
         }
     }
 
     private void takeIn(int pid) throws IOException {
-        Path processes = group.resolve("cgroup.procs");
-        String number = Integer.toString(pid);
-        if (!Files.readAllLines(processes).contains(number)) {
-            Files.writeString(processes, number);
-        }
+        Files.writeString(group.resolve("cgroup.procs"), Integer.toString(pid));
     }
 
     @Override
     public void kill() throws IOException, InterruptedException {
         if (isPopulated(group)) {
-            Files.writeString(group.resolve("cgroup.kill"), "1");
+            killAll(group);
             awaitEmpty(execId, group);
         }
-        if (child.mayHaveLeftSome()) {
+        if (!entersItself && child.mayHaveLeftSome()) {
             TreeKiller.kill("exec " + execId, early);
         }
+    }
+
+    private static void killAll(Path group) throws IOException {
+        Files.writeString(group.resolve("cgroup.kill"), "1", StandardOpenOption.WRITE);
     }
 
     private static boolean isPopulated(Path group) throws IOException {

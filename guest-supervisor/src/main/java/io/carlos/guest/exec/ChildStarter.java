@@ -16,9 +16,16 @@ interface ChildStarter {
     /**
      * Returns when the program has been executed, so that every later status is the program's own, 126 and 127 too.
      *
+     * @param start is told of the child before anything is waited for that the child may hold up
      * @throws ExecRefusedException when it could not be executed
+     * @throws StartBrokenOffException when the child did not say why
      */
-    PipedProcess start(ExecCommand command) throws ExecRefusedException;
+    PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException;
+
+    /** Whether a command is in its {@linkplain ExecCommand#controlGroup control group} before its program runs. */
+    default boolean entersControlGroups() {
+        return false;
+    }
 
     /** Called on each thread before the first start that it makes. */
     default void prepareThread() throws ProcessCallException {

@@ -6,6 +6,7 @@ import io.carlos.model.linux.process.EndedChild;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessCallException;
+import io.carlos.model.linux.process.Signal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -79,10 +80,15 @@ final class Children {
 
         /** Signals its process group while it runs itself; nothing happens afterwards. */
         void signalGroup(int signal) throws IOException {
+            whileUnreaped(() -> process.signalGroup(signal));
+        }
+
+        /** Does something with its number; nothing happens when it may be somebody else's. */
+        void whileUnreaped(Step step) throws IOException {
             lock.lock();
             try {
                 if (running.get(pid()) == this) {
-                    process.signalGroup(signal);
+                    step.run();
                 }
             } finally {
                 lock.unlock();
@@ -111,6 +117,10 @@ final class Children {
         boolean mayHaveLeftSome() throws IOException {
             return !end.isDone() || process.hasGroup() || hasOrphans();
         }
+    }
+
+    interface Step {
+        void run() throws IOException;
     }
 
     /** What starts a process, and throws what it likes. */
@@ -147,6 +157,11 @@ final class Children {
         PipedProcess process;
         try {
             process = start.call();
+        } catch (StartBrokenOffException e) {
+            // Its end is kept as a command's would be.
+            Child child = new Child(e.child());
+            admit(child);
+            throw e.refusal(child);
         } catch (ExecRefusedException | InterruptedException | RuntimeException | Error e) {
             endStart();
             throw e;
@@ -154,6 +169,18 @@ final class Children {
         Child child = new Child(process.child());
         admit(child);
         return new Started(child, process);
+    }
+
+    /** Kills the process group of a child that is being started; nothing happens when its end was taken. */
+    void kill(ChildProcess child) throws IOException {
+        lock.lock();
+        try {
+            if (child.isUnreaped()) {
+                child.signalGroup(Signal.KILL);
+            }
+        } finally {
+            lock.unlock();
+        }
     }
 
     private void beginStart() throws InterruptedException {

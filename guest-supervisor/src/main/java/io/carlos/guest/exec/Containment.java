@@ -16,10 +16,13 @@ interface Containment extends AutoCloseable {
         /** What a command has to run with in order to be found again. */
         ExecCommand prepare(String execId, ExecCommand command) throws IOException;
 
-        /** Takes in a command that has just been started; gives the means up when it fails. */
+        /** Takes in a command that has just been started. When that fails, the means are to be {@link #abandon}ed. */
         Containment contain(String execId, Children.Child child) throws IOException;
 
-        /** Gives the means up of a command that was prepared and could not be started. */
+        /** Kills what is held of a command that was prepared, without waiting for its end. */
+        default void kill(String execId) throws IOException {}
+
+        /** Gives the means up of a command that was prepared and is not to run; what is left of it is killed. */
         default void abandon(String execId) throws IOException, InterruptedException {}
     }
 }

@@ -3,6 +3,7 @@ package io.carlos.guest.exec;
 import io.carlos.guest.exec.ExecRefusedException.Reason;
 import io.carlos.model.linux.Printable;
 import io.carlos.model.linux.process.ProgramLookup;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -14,16 +15,19 @@ import java.util.Optional;
  *
  * @param uid unsigned; neither 0 nor the largest, which the kernel takes for "as it is": root, that is
  * @param environment all of it
- * @param workingDirectory absolute
+ * @param workingDirectory absolute; no {@link Path}, which takes only what the locale of this process can tell
  * @param controlGroup the directory of its control group, for a starter that can have it enter before its program runs
  */
 public record ExecCommand(
         List<String> argv,
         int uid,
         Map<String, String> environment,
-        Path workingDirectory,
+        String workingDirectory,
         Optional<Path> controlGroup) {
     private static final int NO_CHANGE = -1;
+
+    /** In bytes, without the NUL that ends it. */
+    private static final int LONGEST_PATH = 4095;
 
     public ExecCommand {
         argv = List.copyOf(argv);
@@ -51,7 +55,17 @@ public record ExecCommand(
                     "the working directory is \"" + Printable.shortened(workingDirectory)
                             + "\"; expected an absolute path");
         }
-        return new ExecCommand(argv, uid, environment, Path.of(workingDirectory), Optional.empty());
+        requirePath(workingDirectory);
+        return new ExecCommand(argv, uid, environment, workingDirectory, Optional.empty());
+    }
+
+    private static void requirePath(String workingDirectory) throws ExecRefusedException {
+        int length = workingDirectory.getBytes(StandardCharsets.UTF_8).length;
+        if (length > LONGEST_PATH) {
+            throw new ExecRefusedException(
+                    Reason.ARGUMENT,
+                    "the working directory's name has " + length + " bytes; the kernel takes up to " + LONGEST_PATH);
+        }
     }
 
     /** @throws ExecRefusedException for root, by any of its numbers */

@@ -18,6 +18,8 @@ public final class ExecRefusedException extends Exception {
         NOT_EXECUTABLE,
         /** The machine has no room for another process now. */
         NO_ROOM,
+        /** It was killed before its program ran: by its own user, or because its start was given up. */
+        KILLED,
         /** The supervisor starts nothing any more. */
         STOPPING
     }

@@ -143,12 +143,12 @@ public final class Execution {
         finished.completeExceptionally(cause);
     }
 
-    private interface Step {
+    interface Step {
         void run() throws IOException, InterruptedException;
     }
 
     /** The next steps are worth a try when this one fails. */
-    private static void attempt(Throwable cause, Step step) {
+    static void attempt(Throwable cause, Step step) {
         try {
             step.run();
         } catch (IOException | InterruptedException | RuntimeException | Error e) {

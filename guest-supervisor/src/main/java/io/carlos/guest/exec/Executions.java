@@ -1,8 +1,7 @@
 package io.carlos.guest.exec;
 
 import io.carlos.guest.exec.ExecRefusedException.Reason;
-import io.carlos.model.linux.process.PipeReader;
-import io.carlos.model.linux.process.PipedProcess;
+import io.carlos.model.linux.process.ChildProcess;
 import io.carlos.model.linux.process.Signal;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -42,7 +41,7 @@ public final class Executions implements AutoCloseable {
 
     private final AtomicLong lastNumber = new AtomicLong();
     private final Map<String, Execution> running = new ConcurrentHashMap<>();
-    private final Set<CompletableFuture<?>> startsUnderWay = ConcurrentHashMap.newKeySet();
+    private final Set<PendingStart> startsUnderWay = ConcurrentHashMap.newKeySet();
     private volatile boolean stopping;
 
     /** @param children reaps already */
@@ -69,9 +68,11 @@ public final class Executions implements AutoCloseable {
             Optional<Path> cgroup, Optional<Path> nativeProgram, Executor threads, Runnable broken) {
         Children children = new Children(broken);
         children.startReaping();
+        ChildStarter starter = ChildStarter.ofThisProcess(GroupLookup.ofThisSystem(), nativeProgram);
         return new Executions(
-                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram),
-                cgroup.<Containment.Factory>map(CgroupContainment.Factory::new)
+                starter,
+                cgroup.<Containment.Factory>map(
+                                parent -> new CgroupContainment.Factory(parent, starter.entersControlGroups()))
                         .orElseGet(SessionContainment.Factory::new),
                 threads,
                 children);
@@ -80,20 +81,36 @@ public final class Executions implements AutoCloseable {
     /**
      * Starts a command. It waits to be followed: {@link Execution} reads no output before {@link #follow}.
      *
+     * @param givenUp completed by whoever does not want to wait any longer: what was started is killed then. It is the
+     *     caller's to have it kill the execution that this returns
      * @throws ExecRefusedException when it could not be started; nothing is left of it
      */
-    public Execution start(ExecCommand command) throws ExecRefusedException, InterruptedException {
-        CompletableFuture<Void> start = new CompletableFuture<>();
+    public Execution start(ExecCommand command, CompletableFuture<Void> givenUp)
+            throws ExecRefusedException, InterruptedException {
+        String id = prefix + lastNumber.incrementAndGet();
+        PendingStart start = new PendingStart(child -> killHalfStarted(id, child));
         startsUnderWay.add(start);
         try {
-            // A stop that begins after this look waits for the start.
+            // A stop that begins after this look gives the start up, and waits for its end.
             if (stopping) {
                 throw refusal();
             }
-            return startNow(command);
+            givenUp.thenRun(start::giveUp);
+            return startNow(id, command, start);
+        } catch (ExecRefusedException e) {
+            throw stopping && e.reason() == Reason.KILLED ? refusal() : e;
         } finally {
             startsUnderWay.remove(start);
-            start.complete(null);
+            start.end();
+        }
+    }
+
+    private void killHalfStarted(String id, ChildProcess child) {
+        try {
+            children.kill(child);
+            containments.kill(id);
+        } catch (IOException e) {
+            log.error("exec: {}: what was started of it cannot be killed", id, e);
         }
     }
 
@@ -101,10 +118,10 @@ public final class Executions implements AutoCloseable {
         return new ExecRefusedException(Reason.STOPPING, "the guest is stopping");
     }
 
-    private Execution startNow(ExecCommand command) throws ExecRefusedException, InterruptedException {
-        String id = prefix + lastNumber.incrementAndGet();
+    private Execution startNow(String id, ExecCommand command, PendingStart start)
+            throws ExecRefusedException, InterruptedException {
         ExecCommand prepared = prepare(id, command);
-        Children.Started started = startPrepared(id, prepared);
+        Children.Started started = startPrepared(id, prepared, start);
         Execution execution = new Execution(id, started, contain(id, started));
         running.put(id, execution);
         execution.finished().whenComplete((end, failure) -> running.remove(id));
@@ -126,10 +143,10 @@ public final class Executions implements AutoCloseable {
         }
     }
 
-    private Children.Started startPrepared(String id, ExecCommand prepared)
+    private Children.Started startPrepared(String id, ExecCommand prepared, PendingStart start)
             throws ExecRefusedException, InterruptedException {
         try {
-            return children.start(() -> starters.call(() -> starter.start(prepared)));
+            return children.start(() -> starters.call(() -> starter.start(prepared, start), start::giveUp));
         } catch (ExecRefusedException | InterruptedException | RuntimeException | Error e) {
             try {
                 containments.abandon(id);
@@ -137,6 +154,8 @@ public final class Executions implements AutoCloseable {
                 e.addSuppressed(failure);
             }
             throw e;
+        } finally {
+            start.settle();
         }
     }
 
@@ -144,27 +163,29 @@ public final class Executions implements AutoCloseable {
         return new ExecRefusedException(Reason.NO_ROOM, "exec " + id + " cannot be contained: " + e.getMessage(), e);
     }
 
-    private Containment contain(String id, Children.Started started) throws ExecRefusedException, InterruptedException {
+    private Containment contain(String id, Children.Started started) throws ExecRefusedException {
         try {
             return containments.contain(id, started.child());
         } catch (IOException e) {
-            discard(id, started);
+            discard(id, started, e);
             throw uncontained(id, e);
         }
     }
 
-    private static void discard(String id, Children.Started started) throws InterruptedException {
-        PipedProcess process = started.process();
-        try (PipeReader stdout = process.stdout();
-                PipeReader stderr = process.stderr()) {
-            log.warn("exec: {}: given up: {} {}", id, stdout, stderr);
-            process.stdin().close();
-            new SessionContainment.Factory().contain(id, started.child()).kill();
-            started.child().end().join();
-            started.child().forget();
-        } catch (IOException e) {
-            log.error("exec: {}: its processes could not be looked for", id, e);
-        }
+    /** What needs no file comes first: files may be what there are too many of. */
+    private void discard(String id, Children.Started started, IOException cause) {
+        started.process().closeStreams();
+        Execution.attempt(cause, () -> started.child().signalGroup(Signal.KILL.number()));
+        Execution.attempt(cause, () -> containments.kill(id));
+        Execution.attempt(
+                cause,
+                () -> new SessionContainment.Factory()
+                        .contain(id, started.child())
+                        .kill());
+        started.child().end().join();
+        started.child().forget();
+        Execution.attempt(cause, () -> containments.abandon(id));
+        log.warn("exec: {}: given up", id, cause);
     }
 
     /** Reads the command's output and follows it to its end; to be called once for each that was started. */
@@ -187,13 +208,14 @@ public final class Executions implements AutoCloseable {
     }
 
     /**
-     * Starts nothing more, asks every command to end, and kills those that have not when the grace is over. Starts that
-     * are under way count as commands. Takes at most twice the grace.
+     * Starts nothing more, gives up the starts that are under way, asks every command to end, and kills those that have
+     * not when the grace is over. Takes at most twice the grace.
      *
      * @return how many had to be killed
      */
     public int stop(Duration grace) throws InterruptedException {
         stopping = true;
+        startsUnderWay.forEach(PendingStart::giveUp);
         for (Execution execution : running.values()) {
             try {
                 execution.signal(Signal.TERM.number());
@@ -232,7 +254,8 @@ public final class Executions implements AutoCloseable {
     }
 
     private List<CompletableFuture<?>> left() {
-        List<CompletableFuture<?>> left = new ArrayList<>(startsUnderWay);
+        List<CompletableFuture<?>> left = new ArrayList<>();
+        startsUnderWay.forEach(start -> left.add(start.over()));
         running.values().forEach(execution -> left.add(execution.finished().exceptionally(failure -> null)));
         return left;
     }

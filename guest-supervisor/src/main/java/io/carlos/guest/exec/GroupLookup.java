@@ -5,43 +5,56 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Finds a user's own group in a file of users, see passwd(5). It is read each time: a guest's workspace may bring users
- * with it. A user that is not in it, or whose group is root's, is in the group of the same number.
+ * Finds a user's own group in the files of a system, see passwd(5) and group(5). They are read each time: a guest's
+ * workspace may bring users with it. A user that is not listed, or whose group is root's, is in the group of the same
+ * number, or in that of nobody when somebody else's group has this number.
+ *
+ * @param users like {@code /etc/passwd}
+ * @param groups like {@code /etc/group}
  */
-final class GroupLookup {
-    private static final int UID = 2;
-    private static final int GID = 3;
+record GroupLookup(Path users, Path groups) {
+    private static final int ID = 2;
+    private static final int GROUP_OF_USER = 3;
+    private static final int NOBODY = 65_534;
 
-    private final Path users;
-
-    GroupLookup(Path users) {
-        this.users = users;
+    static GroupLookup ofThisSystem() {
+        return new GroupLookup(Path.of("/etc/passwd"), Path.of("/etc/group"));
     }
 
     int groupOf(int uid) throws IOException {
-        String wanted = Integer.toUnsignedString(uid);
-        String content;
-        try {
-            content = Files.readString(users, StandardCharsets.ISO_8859_1);
-        } catch (NoSuchFileException e) {
-            return uid;
+        Optional<Integer> listed = entryOf(users, uid)
+                .filter(fields -> fields.size() > GROUP_OF_USER)
+                .flatMap(fields -> parse(fields.get(GROUP_OF_USER)));
+        if (listed.isPresent()) {
+            return listed.get();
         }
-        return content.lines()
-                .map(line -> line.split(":", -1))
-                .filter(fields -> fields.length > GID && fields[UID].equals(wanted))
-                .findFirst()
-                .map(fields -> parse(fields[GID], uid))
-                .orElse(uid);
+        return entryOf(groups, uid).isPresent() ? NOBODY : uid;
     }
 
-    private static int parse(String group, int uid) {
+    private static Optional<List<String>> entryOf(Path file, int id) throws IOException {
+        String wanted = Integer.toUnsignedString(id);
+        String content;
+        try {
+            content = Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+        return content.lines()
+                .map(line -> List.of(line.split(":", -1)))
+                .filter(fields -> fields.size() > ID && fields.get(ID).equals(wanted))
+                .findFirst();
+    }
+
+    private static Optional<Integer> parse(String group) {
         try {
             int gid = Integer.parseUnsignedInt(group);
-            return gid == 0 || gid == -1 ? uid : gid;
+            return gid == 0 || gid == -1 ? Optional.empty() : Optional.of(gid);
         } catch (NumberFormatException e) {
-            return uid;
+            return Optional.empty();
         }
     }
 }

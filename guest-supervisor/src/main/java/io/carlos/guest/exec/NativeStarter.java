@@ -4,6 +4,7 @@ import io.carlos.guest.exec.ExecRefusedException.Reason;
 import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.start.StartReport;
 import io.carlos.guest.namespace.start.StartRequest;
+import io.carlos.guest.namespace.start.StartStep;
 import io.carlos.model.linux.process.ChildChannel;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.PosixSpawn;
@@ -32,7 +33,12 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
     }
 
     @Override
-    public PipedProcess start(ExecCommand command) throws ExecRefusedException {
+    public boolean entersControlGroups() {
+        return true;
+    }
+
+    @Override
+    public PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException {
         try {
             UserIdentity user = new UserIdentity(command.uid(), groups.groupOf(command.uid()));
             StartRequest request = request(command, user);
@@ -41,7 +47,7 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
                         command, new ProcessCallException("execve", command.program(), ProcessCallException.E2BIG));
             }
             try (ChildChannel channel = ChildChannel.open()) {
-                return start(command, request, channel);
+                return start(command, request, channel, start);
             }
         } catch (ProcessCallException e) {
             if (ProgramStart.lacksRoom(e)) {
@@ -59,16 +65,17 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
         return new StartRequest(
                 user,
                 command.controlGroup().map(Path::toString).orElse(""),
-                command.workingDirectory().toString(),
+                command.workingDirectory(),
                 command.searchPath(),
                 ArgumentBlock.of(command.argv(), environment));
     }
 
-    private PipedProcess start(ExecCommand command, StartRequest request, ChildChannel channel)
+    private PipedProcess start(ExecCommand command, StartRequest request, ChildChannel channel, PendingStart start)
             throws ProcessCallException, ExecRefusedException {
         SpawnRequest spawn = new SpawnRequest(program.toString(), ARGV, Map.of(), Path.of("/"));
         PipedProcess process = PosixSpawn.spawnPiped(spawn, request.user(), channel);
         try {
+            start.spawned(process.child());
             StartReport report = StartReport.parse(exchange(request, channel));
             switch (report) {
                 case StartReport.Executed() -> {
@@ -76,8 +83,10 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
                 }
                 case StartReport.Failed failed -> throw refusal(command, failed);
                 case StartReport.BrokenOff() ->
-                    throw new IllegalStateException(program + ": ended before it had started "
-                            + "a command; is it of the same version as this supervisor?");
+                    throw new StartBrokenOffException(
+                            process.child(),
+                            program + ": ended before it had started "
+                                    + "a command; is it of the same version as this supervisor?");
             }
         } catch (ProcessCallException | ExecRefusedException | RuntimeException | Error e) {
             // Without its channel it ends, and its end is taken like an orphan's.
@@ -90,26 +99,28 @@ record NativeStarter(GroupLookup groups, Path program) implements ChildStarter {
         try {
             channel.write(request.encode());
         } catch (ProcessCallException e) {
-            // It gave up while it was told what to do, and may have said why.
-            byte[] said = channel.readToEnd(StartReport.MAX_BYTES);
-            if (said.length > 0) {
-                return said;
+            // It ended, or gave up, while it was told what to do, and may have said why.
+            if (e.errno() != ProcessCallException.EPIPE && e.errno() != ProcessCallException.ECONNRESET) {
+                throw e;
             }
-            throw e;
         }
         return channel.readToEnd(StartReport.MAX_BYTES);
     }
 
     private static ExecRefusedException refusal(ExecCommand command, StartReport.Failed failed) {
+        ProcessCallException cause = new ProcessCallException(
+                "start",
+                "step " + failed.step() + " as uid " + Integer.toUnsignedString(command.uid()),
+                failed.errno());
+        if (failed.step() != StartStep.EXECUTE && ProgramStart.lacksRoom(cause)) {
+            return new ExecRefusedException(
+                    Reason.NO_ROOM, "no room for another command: " + cause.getMessage(), cause);
+        }
         return switch (failed.step()) {
-            case REQUEST -> throw new IllegalStateException("the native program cannot read a request: " + failed);
-            case CONTROL_GROUP ->
-                new ExecRefusedException(Reason.NO_ROOM, "the control group cannot be entered: " + failed);
-            case IDENTITY ->
-                SwitchingStarter.identityRefused(
-                        command,
-                        new ProcessCallException("setresuid", Integer.toUnsignedString(command.uid()), failed.errno()));
-            case WORKING_DIRECTORY -> ProgramStart.workingDirectoryRefused(command);
+            case REQUEST, CONTROL_GROUP ->
+                throw new IllegalStateException("the native program cannot do its part of a start", cause);
+            case IDENTITY -> SwitchingStarter.identityRefused(command, cause);
+            case WORKING_DIRECTORY -> ProgramStart.workingDirectoryRefused(command, cause);
             case PROGRAM ->
                 failed.errno() == ProcessCallException.ENOENT
                         ? ProgramStart.notFound(command)

@@ -7,7 +7,7 @@ import io.carlos.model.linux.process.UserIdentity;
 /** For a supervisor without privileges: runs commands as its own user, and no others. */
 record OwnUserStarter(UserIdentity own) implements ChildStarter {
     @Override
-    public PipedProcess start(ExecCommand command) throws ExecRefusedException {
+    public PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException {
         if (command.uid() != own.uid()) {
             throw new ExecRefusedException(
                     Reason.IDENTITY,

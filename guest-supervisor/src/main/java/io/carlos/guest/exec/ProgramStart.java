@@ -8,6 +8,7 @@ import io.carlos.model.linux.process.ProcessCallException;
 import io.carlos.model.linux.process.ProgramLookup;
 import io.carlos.model.linux.process.SpawnRequest;
 import io.carlos.model.linux.process.UserIdentity;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -28,8 +29,11 @@ final class ProgramStart {
      * @throws ExecRefusedException when that user cannot execute it, or not in this working directory
      */
     static String find(ExecCommand command) throws ExecRefusedException {
-        requireWorkingDirectory(command);
-        return switch (ProgramLookup.lookUp(command.program(), command.searchPath(), command.workingDirectory())) {
+        Path directory = Path.of(command.workingDirectory());
+        if (!ProgramLookup.mayStartIn(directory)) {
+            throw workingDirectoryRefused(command);
+        }
+        return switch (ProgramLookup.lookUp(command.program(), command.searchPath(), directory)) {
             case ProgramLookup.Found(String program) -> program;
             case ProgramLookup.NotFound() -> throw notFound(command);
             case ProgramLookup.NotExecutable() -> throw notExecutable(command);
@@ -45,18 +49,20 @@ final class ProgramStart {
                 Reason.NOT_EXECUTABLE, subject(command) + "not a file that this user may execute");
     }
 
-    private static void requireWorkingDirectory(ExecCommand command) throws ExecRefusedException {
-        if (!ProgramLookup.mayStartIn(command.workingDirectory())) {
-            throw workingDirectoryRefused(command);
-        }
-    }
-
     static ExecRefusedException workingDirectoryRefused(ExecCommand command) {
         return new ExecRefusedException(
                 Reason.ARGUMENT,
                 "the working directory "
-                        + Printable.shortened(command.workingDirectory().toString())
+                        + Printable.shortened(command.workingDirectory())
                         + " is no directory, or one out of this user's reach");
+    }
+
+    static ExecRefusedException workingDirectoryRefused(ExecCommand command, ProcessCallException cause) {
+        return new ExecRefusedException(
+                Reason.ARGUMENT,
+                "the working directory " + Printable.shortened(command.workingDirectory()) + " cannot be entered: "
+                        + cause.getMessage(),
+                cause);
     }
 
     /** Executes what was found, as the calling thread's real user. */
@@ -64,7 +70,8 @@ final class ProgramStart {
             throws ExecRefusedException {
         try {
             return PosixSpawn.spawnPiped(
-                    new SpawnRequest(program, command.argv(), command.environment(), command.workingDirectory()),
+                    new SpawnRequest(
+                            program, command.argv(), command.environment(), Path.of(command.workingDirectory())),
                     owner);
         } catch (ProcessCallException e) {
             throw refused(command, e);

@@ -21,7 +21,7 @@ final class SwitchingStarter implements ChildStarter {
     }
 
     @Override
-    public PipedProcess start(ExecCommand command) throws ExecRefusedException {
+    public PipedProcess start(ExecCommand command, PendingStart start) throws ExecRefusedException {
         try {
             UserIdentity user = new UserIdentity(command.uid(), groups.groupOf(command.uid()));
             String program = StarterThread.lookAs(user, () -> ProgramStart.find(command));

@@ -14,6 +14,7 @@ import io.grpc.StatusException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,33 +32,43 @@ final class ExecGate {
         this.executions = executions;
     }
 
-    Execution start(ExecRequest request) throws StatusException {
+    /** @param givenUp as in {@link Executions#start} */
+    Execution start(ExecRequest request, CompletableFuture<Void> givenUp) throws StatusException {
         return start(
                 request.getCommandList(),
                 request.hasUid() ? Optional.of(request.getUid()) : Optional.empty(),
                 request.getEnvMap(),
-                request.hasWorkdir() ? request.getWorkdir() : DEFAULT_WORKING_DIRECTORY);
+                request.hasWorkdir() ? request.getWorkdir() : DEFAULT_WORKING_DIRECTORY,
+                givenUp);
     }
 
-    Execution start(StartExec request) throws StatusException {
+    /** @param givenUp as in {@link Executions#start} */
+    Execution start(StartExec request, CompletableFuture<Void> givenUp) throws StatusException {
         return start(
                 request.getCommandList(),
                 request.hasUid() ? Optional.of(request.getUid()) : Optional.empty(),
                 request.getEnvMap(),
-                request.hasWorkdir() ? request.getWorkdir() : DEFAULT_WORKING_DIRECTORY);
+                request.hasWorkdir() ? request.getWorkdir() : DEFAULT_WORKING_DIRECTORY,
+                givenUp);
     }
 
     private Execution start(
-            List<String> command, Optional<Integer> uid, Map<String, String> environment, String workingDirectory)
+            List<String> command,
+            Optional<Integer> uid,
+            Map<String, String> environment,
+            String workingDirectory,
+            CompletableFuture<Void> givenUp)
             throws StatusException {
         try {
             Provision provision = lifecycle.provisioned();
-            return executions.start(ExecCommand.of(
-                    command,
-                    uid.orElse(provision.defaultUid()),
-                    provision.baseEnvironment(),
-                    environment,
-                    workingDirectory));
+            return executions.start(
+                    ExecCommand.of(
+                            command,
+                            uid.orElse(provision.defaultUid()),
+                            provision.baseEnvironment(),
+                            environment,
+                            workingDirectory),
+                    givenUp);
         } catch (WrongStateException e) {
             throw Statuses.of(e).asException();
         } catch (ExecRefusedException e) {

@@ -11,6 +11,7 @@ import io.carlos.model.guest.v1.ExecStreamRequest;
 import io.carlos.model.guest.v1.ExecStreamResponse;
 import io.carlos.model.guest.v1.StartExec;
 import io.carlos.model.linux.process.ChildEnd;
+import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -65,6 +66,8 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
         response.disableAutoRequest();
         response.setOnReadyHandler(this::wakeSenders);
         response.setOnCancelHandler(this::giveUp);
+        // The handler waits its turn behind a start; the context does not.
+        Context.current().addListener(context -> givenUp.complete(null), Runnable::run);
         response.request(1);
     }
 
@@ -106,7 +109,7 @@ final class ExecStreamCall implements StreamObserver<ExecStreamRequest> {
     private void start(StartExec request) {
         Execution started;
         try {
-            started = gate.start(request);
+            started = gate.start(request, givenUp);
         } catch (StatusException e) {
             end(response -> response.onError(e));
             return;

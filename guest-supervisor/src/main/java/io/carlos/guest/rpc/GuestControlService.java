@@ -64,6 +64,12 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
 
     @Override
     public void health(HealthRequest request, StreamObserver<HealthResponse> response) {
+        try {
+            lifecycle.requireServing();
+        } catch (WrongStateException e) {
+            response.onError(Statuses.of(e).asException());
+            return;
+        }
         response.onNext(HealthResponse.newBuilder()
                 .setGuestdVersion(facts.version())
                 .setNetProvisioned(facts.networkUp().getAsBoolean())
@@ -83,6 +89,7 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
             }
             ExecCommand.requireIdentity(request.getDefaultExecUid());
             ExecCommand.requireEnvironment(request.getBaseEnvMap());
+            requireParts();
             lifecycle.provision(new Provision(request.getDefaultExecUid(), request.getBaseEnvMap()));
         } catch (StatusException e) {
             response.onError(e);
@@ -96,6 +103,22 @@ public final class GuestControlService extends GuestControlGrpc.GuestControlImpl
         }
         response.onNext(ProvisionResponse.getDefaultInstance());
         response.onCompleted();
+    }
+
+    /** Without them commands would run beside the files and the network that they are meant for. */
+    private void requireParts() throws StatusException {
+        if (!facts.networkUp().getAsBoolean()) {
+            throw missing("no network interface of the guest is up");
+        }
+        if (!facts.workspaceMounted().getAsBoolean()) {
+            throw missing("the guest's workspace is not mounted");
+        }
+    }
+
+    private static StatusException missing(String what) {
+        return Status.FAILED_PRECONDITION
+                .withDescription(what + "; provision it when its health says so")
+                .asException();
     }
 
     @Override

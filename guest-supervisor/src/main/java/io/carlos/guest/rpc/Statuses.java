@@ -36,6 +36,7 @@ final class Statuses {
             case IDENTITY, NOT_EXECUTABLE -> Status.PERMISSION_DENIED;
             case NOT_FOUND -> Status.NOT_FOUND;
             case NO_ROOM -> Status.RESOURCE_EXHAUSTED;
+            case KILLED -> Status.ABORTED;
             case STOPPING -> Status.UNAVAILABLE;
         };
         return described(status, e.getMessage());

@@ -7,14 +7,15 @@ import io.carlos.guest.exec.Executions;
 import io.carlos.model.guest.v1.ExecRequest;
 import io.carlos.model.guest.v1.ExecResponse;
 import io.carlos.model.linux.process.ChildEnd;
+import io.grpc.Context;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,7 +46,8 @@ final class UnaryExec {
         this.response = response;
         this.stdout = new CappedBuffer(OUTPUT_LIMIT, budget, () -> giveUp.complete(null));
         this.stderr = new CappedBuffer(OUTPUT_LIMIT, budget, () -> giveUp.complete(null));
-        // Before the start: a call that is cancelled during it must not be missed.
+        // During the start the handler would wait for its end; the context does not.
+        Context.current().addListener(context -> giveUp.complete(null), Runnable::run);
         response.setOnCancelHandler(() -> {
             giveUp.complete(null);
             sent.complete(null);
@@ -55,21 +57,20 @@ final class UnaryExec {
 
     /** Returns when the command is started; what follows happens on other threads. */
     void run(ExecGate gate, Executions executions, Executor threads, ScheduledExecutorService timer) {
+        // The start is a part of the time that the command has.
+        Future<?> timeout = scheduleTimeout(timer);
         Execution execution;
         try {
-            execution = gate.start(request);
+            execution = gate.start(request, giveUp);
         } catch (StatusException e) {
-            response.onError(e);
+            timeout.cancel(false);
+            response.onError(timedOut.get() ? tookTooLong().asException() : e);
             return;
         }
         // Before anything that may fail: from here on the command is bound to the call.
         giveUp.thenRun(execution::kill);
         executions.follow(execution, new ExecOutput(stdout, stderr));
-        if (request.getTimeoutSeconds() != 0) {
-            ScheduledFuture<?> timeout = timer.schedule(
-                    this::timeOut, Integer.toUnsignedLong(request.getTimeoutSeconds()), TimeUnit.SECONDS);
-            execution.finished().whenComplete((end, failure) -> timeout.cancel(false));
-        }
+        execution.finished().whenComplete((end, failure) -> timeout.cancel(false));
         execution.finished().whenComplete((end, failure) -> LastWord.say(response, () -> answer(end, failure)));
         // Until then the output is collected, or waits to be sent.
         CompletableFuture.allOf(execution.finished().exceptionally(failure -> null), sent)
@@ -78,6 +79,12 @@ final class UnaryExec {
                     stderr.release();
                 });
         feed(execution, threads);
+    }
+
+    private Future<?> scheduleTimeout(ScheduledExecutorService timer) {
+        return request.getTimeoutSeconds() == 0
+                ? CompletableFuture.completedFuture(null)
+                : timer.schedule(this::timeOut, Integer.toUnsignedLong(request.getTimeoutSeconds()), TimeUnit.SECONDS);
     }
 
     private void timeOut() {
@@ -127,10 +134,7 @@ final class UnaryExec {
             response.onError(Statuses.internal("the command's input was lost; it was killed", inputLoss.get())
                     .asException());
         } else if (timedOut.get()) {
-            response.onError(Status.DEADLINE_EXCEEDED
-                    .withDescription("the command took longer than "
-                            + Integer.toUnsignedString(request.getTimeoutSeconds()) + " s; it was killed")
-                    .asException());
+            response.onError(tookTooLong().asException());
         } else if (stdout.overflow().isPresent()) {
             response.onError(tooMuch("stdout", stdout.overflow().get()).asException());
         } else if (stderr.overflow().isPresent()) {
@@ -143,6 +147,11 @@ final class UnaryExec {
                     .build());
             response.onCompleted();
         }
+    }
+
+    private Status tookTooLong() {
+        return Status.DEADLINE_EXCEEDED.withDescription("the command took longer than "
+                + Integer.toUnsignedString(request.getTimeoutSeconds()) + " s; it was killed");
     }
 
     private static Status tooMuch(String stream, CappedBuffer.Overflow overflow) {

@@ -14,7 +14,7 @@ public final class GuestLifecycle {
         return state.get();
     }
 
-    /** Everything is in place. Too late when the guest is stopping already, which is no error. */
+    /** The guest is about to be served; nothing is said of its network and workspace. Too late when the guest is stopping already, which is no error. */
     public void booted() {
         GuestState before = state.get();
         switch (before) {
@@ -39,6 +39,14 @@ public final class GuestLifecycle {
                         case Provisioned ignored -> "the guest is provisioned already; that happens once in its life";
                         case Stopping ignored -> "the guest is stopping";
                     });
+        }
+    }
+
+    /** Whether it is worth the while to ask anything of the guest. */
+    public void requireServing() throws WrongStateException {
+        GuestState now = state.get();
+        if (now instanceof Stopping) {
+            throw new WrongStateException(now, "the guest is stopping");
         }
     }
 

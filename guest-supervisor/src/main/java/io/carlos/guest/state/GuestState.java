@@ -6,12 +6,12 @@ package io.carlos.guest.state;
  * <pre>
  * state        health  provision         exec              enters
  * Booting      no      refused           refused           -
- * Ready        yes     enters            refused           when everything is mounted and served
- * Provisioned  yes     refused           allowed           by provision
+ * Ready        yes     enters            refused           when it is served
+ * Provisioned  yes     refused           allowed           by provision, with network and workspace there
  * Stopping     no      refused           refused           from any state
  * </pre>
  *
- * <p>Booting, nobody listens yet; stopping, no call is taken any more.
+ * <p>Booting, nobody listens yet; stopping, calls are answered until no command runs, and refused.
  */
 public sealed interface GuestState {
     record Booting() implements GuestState {}

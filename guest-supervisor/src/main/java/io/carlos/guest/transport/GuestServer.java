@@ -103,12 +103,7 @@ public final class GuestServer {
         }
     }
 
-    /** Accepts no connection and no call any more; those under way go on. */
-    public void stopAccepting() {
-        server.shutdown();
-    }
-
-    /** Waits for the calls under way, then breaks off those that are left. */
+    /** Gives up the address, waits for the calls under way, then breaks off those that are left. */
     public void close(Duration bound) throws InterruptedException {
         server.shutdown();
         if (!server.awaitTermination(bound.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -18,6 +18,7 @@ final class PeerGate extends ChannelInboundHandlerAdapter {
     private static final Logger log = LoggerFactory.getLogger(PeerGate.class);
 
     private final Check check;
+    private final RefusalCount refusals = new RefusalCount(System::nanoTime);
 
     /** Looks at the descriptor of an accepted connection. */
     @FunctionalInterface
@@ -42,12 +43,16 @@ final class PeerGate extends ChannelInboundHandlerAdapter {
         try {
             boolean admitted = check.admits(accepted.fd().intValue());
             if (!admitted) {
-                log.warn("refuse: peer: closed a connection of somebody who is not admitted");
+                refuse("somebody who is not admitted");
             }
             return admitted;
         } catch (LinuxException | RuntimeException e) {
-            log.warn("refuse: peer: it cannot be told who it is", e);
+            refuse("somebody of whom it cannot be told who it is: " + e.getMessage());
             return false;
         }
+    }
+
+    private void refuse(String whom) {
+        refusals.add().ifPresent(count -> log.warn("refuse: peer: closed {} connections, the last of {}", count, whom));
     }
 }

@@ -36,10 +36,12 @@ class ProcessOneTest {
     private Process namespace;
 
     @BeforeEach
-    void chooseFiles() {
+    void makeFiles() throws IOException {
         RootLane.require("make a process namespace");
         console = directory.resolve("console");
         commandLine = directory.resolve("cmdline");
+        // As a control group looks to who only looks.
+        Files.createFile(Files.createDirectory(directory.resolve("groups")).resolve("cgroup.kill"));
     }
 
     /** Boots with that command line of the kernel. */

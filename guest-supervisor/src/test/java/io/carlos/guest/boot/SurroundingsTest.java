@@ -39,6 +39,7 @@ class SurroundingsTest {
     @Test
     void aMachineServesOnThePortOfItsCommandLineAndIsSwitchedOffInTheEnd() throws IOException {
         Path program = program();
+        Files.createFile(Files.createDirectory(directory.resolve("groups")).resolve("cgroup.kill"));
         Surroundings machine = Surroundings.ofMachine(settings(null, program), LINE, "1");
         assertThat(machine.address()).isEqualTo(new ListenAddress.Vsock(1024));
         assertThat(machine.facts().bootNonce().toByteArray())
@@ -50,7 +51,16 @@ class SurroundingsTest {
     }
 
     @Test
-    void aMachineWithoutTheNativeProgramDoesNotBoot() {
+    void aMachineWhoseControlGroupsAreAPlainDirectoryDoesNotBoot() throws IOException {
+        Path program = program();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Surroundings.ofMachine(settings(null, program), LINE, "1"))
+                .withMessageContaining("control group " + directory.resolve("groups"));
+    }
+
+    @Test
+    void aMachineWithoutTheNativeProgramDoesNotBoot() throws IOException {
+        Files.createFile(Files.createDirectory(directory.resolve("groups")).resolve("cgroup.kill"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Surroundings.ofMachine(settings(null, directory.resolve("none")), LINE, "1"))
                 .withMessageContaining("native program " + directory.resolve("none"));

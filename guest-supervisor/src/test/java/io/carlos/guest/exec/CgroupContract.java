@@ -57,9 +57,10 @@ abstract class CgroupContract {
             System.out.println("skipped: control groups cannot be made: " + e);
             Assumptions.abort("control groups cannot be made");
         }
+        ChildStarter starter = ChildStarter.ofThisProcess(GroupLookup.ofThisSystem(), nativeProgram.get());
         executions = new Executions(
-                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram.get()),
-                new CgroupContainment.Factory(parent),
+                starter,
+                new CgroupContainment.Factory(parent, starter.entersControlGroups()),
                 threads,
                 OneReaper.CHILDREN);
     }
@@ -71,8 +72,14 @@ abstract class CgroupContract {
     }
 
     final Execution start(String script, CompletableFuture<String> firstOutput) throws Exception {
-        Execution execution = executions.start(ExecCommand.of(
-                List.of("sh", "-c", script), SupervisorProcess.UID, Map.of("PATH", "/usr/bin:/bin"), Map.of(), "/"));
+        Execution execution = executions.start(
+                ExecCommand.of(
+                        List.of("sh", "-c", script),
+                        SupervisorProcess.UID,
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        Map.of(),
+                        "/"),
+                new CompletableFuture<>());
         executions.follow(
                 execution,
                 new ExecOutput(
@@ -124,7 +131,8 @@ abstract class CgroupContract {
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
         for (String program : List.of("/no/such/program", script.toString())) {
             ExecCommand command = ExecCommand.of(List.of(program), SupervisorProcess.UID, Map.of(), Map.of(), "/");
-            assertThatThrownBy(() -> executions.start(command)).isInstanceOf(ExecRefusedException.class);
+            assertThatThrownBy(() -> executions.start(command, new CompletableFuture<>()))
+                    .isInstanceOf(ExecRefusedException.class);
         }
         assertNoGroup();
     }

@@ -49,7 +49,9 @@ class ExecutionsTest {
     private static final CountDownLatch slowIsUnderWay = new CountDownLatch(1);
 
     private static final ChildStarter STARTER =
-            ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), Optional.empty());
+            ChildStarter.ofThisProcess(GroupLookup.ofThisSystem(), Optional.empty());
+
+    private static final CompletableFuture<Void> NEVER = new CompletableFuture<>();
 
     private static final Duration BOUND = Duration.ofSeconds(30);
 
@@ -59,12 +61,12 @@ class ExecutionsTest {
     private Path file;
 
     private final Executions executions = executions(
-            command -> {
+            (command, start) -> {
                 if (command.program().equals("slow")) {
                     slowIsUnderWay.countDown();
                     slowMayStart.join();
                 }
-                return STARTER.start(command);
+                return STARTER.start(command, start);
             },
             threads);
 
@@ -89,7 +91,7 @@ class ExecutionsTest {
     }
 
     private Execution start(String script) throws Exception {
-        return executions.start(command("sh", "-c", script));
+        return executions.start(command("sh", "-c", script), NEVER);
     }
 
     private static ChildEnd end(Execution execution) throws Exception {
@@ -139,8 +141,8 @@ class ExecutionsTest {
             }
             threads.execute(task);
         });
-        Execution execution =
-                without.start(command("sh", "-c", "setsid sleep 4712 & echo $! > " + file + "; exec sleep 4713"));
+        Execution execution = without.start(
+                command("sh", "-c", "setsid sleep 4712 & echo $! > " + file + "; exec sleep 4713"), NEVER);
         await("the daemon is there", () -> Files.readString(file).endsWith("\n"));
         without.follow(execution, new ExecOutput(NOBODY, NOBODY));
         assertThatThrownBy(() -> end(execution)).hasCauseInstanceOf(OutOfMemoryError.class);
@@ -152,14 +154,14 @@ class ExecutionsTest {
         CompletableFuture<Integer> started = new CompletableFuture<>();
         CompletableFuture<Void> mayGoOn = new CompletableFuture<>();
         Executions stopped = executions(
-                command -> {
-                    PipedProcess process = STARTER.start(command);
+                (command, start) -> {
+                    PipedProcess process = STARTER.start(command, start);
                     started.complete(process.child().pid());
                     mayGoOn.join();
                     return process;
                 },
                 threads);
-        FutureTask<Execution> start = new FutureTask<>(() -> stopped.start(command("sleep", "4714")));
+        FutureTask<Execution> start = new FutureTask<>(() -> stopped.start(command("sleep", "4714"), NEVER));
         threads.execute(start);
         int pid = started.get(30, TimeUnit.SECONDS);
         FutureTask<Integer> stop = new FutureTask<>(() -> stopped.stop(Duration.ofSeconds(20)));
@@ -174,7 +176,7 @@ class ExecutionsTest {
 
     private static boolean refuses(Executions executions) throws InterruptedException {
         try {
-            executions.start(command("no-such-program"));
+            executions.start(command("no-such-program"), NEVER);
             return false;
         } catch (ExecRefusedException e) {
             return e.reason() == ExecRefusedException.Reason.STOPPING;
@@ -201,7 +203,7 @@ class ExecutionsTest {
         executions.follow(before, new ExecOutput(NOBODY, NOBODY));
         Thread slow = Thread.ofPlatform().start(() -> {
             try {
-                executions.start(command("slow"));
+                executions.start(command("slow"), NEVER);
             } catch (ExecRefusedException | InterruptedException e) {
                 // There is no such program.
             }

@@ -21,7 +21,11 @@ class GroupLookupTest {
                 broken:x:1002
                 odd:x:1003:many::/:/bin/sh
                 """);
-        return new GroupLookup(users).groupOf(uid);
+        Path groups = Files.writeString(directory.resolve("group"), """
+                root:x:0:
+                shadow:x:42:
+                """);
+        return new GroupLookup(users, groups).groupOf(uid);
     }
 
     @Test
@@ -36,10 +40,16 @@ class GroupLookupTest {
     }
 
     @Test
+    void whoIsNotListedGetsNobodyElsesGroup() throws Exception {
+        assertThat(groupOf(42)).isEqualTo(65_534);
+    }
+
+    @Test
     void whoIsNotListedIsInTheGroupOfTheSameNumber() throws Exception {
         assertThat(groupOf(5_000)).isEqualTo(5_000);
         assertThat(groupOf(1_002)).isEqualTo(1_002);
         assertThat(groupOf(1_003)).isEqualTo(1_003);
-        assertThat(new GroupLookup(directory.resolve("none")).groupOf(1_000)).isEqualTo(1_000);
+        assertThat(new GroupLookup(directory.resolve("none"), directory.resolve("none")).groupOf(1_000))
+                .isEqualTo(1_000);
     }
 }

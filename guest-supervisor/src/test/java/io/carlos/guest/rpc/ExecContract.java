@@ -205,6 +205,8 @@ abstract class ExecContract {
         assertRefused(Status.Code.NOT_FOUND, request("x".repeat(20_000)));
         assertRefused(Status.Code.INVALID_ARGUMENT, request("true").putEnv("x=".repeat(5_000), "1"));
         assertRefused(Status.Code.INVALID_ARGUMENT, request("true").setWorkdir("/" + "é".repeat(2_000)));
+        assertRefused(Status.Code.INVALID_ARGUMENT, request("true").setWorkdir("/" + "x".repeat(2_000_000)));
+        assertRefused(Status.Code.INVALID_ARGUMENT, request("true").putEnv("PATH", "/bin:" + "x".repeat(2_000_000)));
         SignalRequest signal = SignalRequest.newBuilder()
                 .setExecId("x".repeat(20_000))
                 .setSignal(9)

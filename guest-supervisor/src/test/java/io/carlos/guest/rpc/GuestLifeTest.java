@@ -10,7 +10,9 @@ import io.carlos.model.guest.v1.ProvisionRequest;
 import io.carlos.model.guest.v1.SignalRequest;
 import io.carlos.model.testing.SupervisorProcess;
 import io.grpc.Status;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,6 +117,32 @@ class GuestLifeTest {
         assertThat(frames.last().getExit().getExitCode()).isEqualTo(6);
         assertThat(supervisor.awaitExit()).isZero();
         assertThat(supervisor.socket()).doesNotExist();
+    }
+
+    /** Else a command of the tenant's could listen there, and be taken for the supervisor. */
+    @Test
+    void aStoppingGuestKeepsItsAddressWhileACommandRuns() throws Exception {
+        connection.close();
+        supervisor.close();
+        supervisor = SupervisorProcess.start(directory, "--carlos.guest.stop-grace=60s");
+        connection = new Connection(supervisor.socket()).provisioned(SupervisorProcess.UID);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path file = Files.createFile(directory.resolve("asked"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Frames frames = Frames.start(
+                connection, "sh", "-c", "trap 'echo > " + file + "' TERM; echo set; until read line; do :; done");
+        frames.awaitOutput();
+        askToStop();
+        Await.until("the command is asked to end", () -> Files.size(file) > 0);
+        try (Connection another = new Connection(supervisor.socket())) {
+            Status status = Status.fromThrowable(
+                    catchThrowable(() -> another.calls().health(HealthRequest.getDefaultInstance())));
+            assertThat(status.getCode()).isEqualTo(Status.Code.UNAVAILABLE);
+            assertThat(status.getDescription()).contains("the guest is stopping");
+        }
+        frames.send(Frames.stdinFrame("end\n"));
+        assertThat(frames.last().getExit().getExitCode()).isZero();
+        assertThat(supervisor.awaitExit()).isZero();
     }
 
     @Test

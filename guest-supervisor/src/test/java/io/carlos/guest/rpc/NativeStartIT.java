@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -150,7 +151,8 @@ class NativeStartIT {
                     .contains("CapInh:\t0000000000000000", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000")
                     .contains("CapBnd:\t0000000000000000", "CapAmb:\t0000000000000000", "NoNewPrivs:\t1")
                     .contains("SigBlk:\t0000000000000000", "SigIgn:\t0000000000000000")
-                    .contains("\n0\n1\n2\n", "CARLOS_EXEC_ID=")
+                    .contains("CARLOS_EXEC_ID=")
+                    .containsPattern("\n0\n1\n2\n(?!\\d)")
                     .endsWith("\n/\n");
         }
     }
@@ -176,6 +178,46 @@ class NativeStartIT {
                     .addAllCommand(new ArrayList<>(Collections.nCopies(15, "x".repeat(100_000))))
                     .build();
             assertThat(connection.calls().exec(wide).getStdout().toStringUtf8()).isEqualTo("14\n");
+        }
+    }
+
+    /** So many that the native program's heap was broken by its own collector before the last was looked at. */
+    @ParameterizedTest
+    @ValueSource(strings = {NativeProgram.SHIPPED, NativeProgram.CHECKED})
+    void aSearchPathOfManyDirectoriesIsSearchedToItsEnd(String form) throws Exception {
+        try (SupervisorProcess supervisor = SupervisorProcess.start(directory, nativeProgram(form));
+                Connection connection = new Connection(supervisor.socket()).provisioned(SupervisorProcess.UID)) {
+            for (int directories : new int[] {15_000, 50_000, 120_000}) {
+                ExecRequest request = ExecRequest.newBuilder()
+                        .addCommand("true0")
+                        .putEnv("PATH", ":".repeat(directories))
+                        .setUid(54_321)
+                        .build();
+                Status status = Status.fromThrowable(
+                        catchThrowable(() -> connection.calls().exec(request)));
+                assertThat(status.getCode())
+                        .as("%s directories: %s", directories, status)
+                        .isEqualTo(Status.Code.NOT_FOUND);
+            }
+        }
+    }
+
+    /** Process 1 of a machine has no locale, and a JVM without one knows no file by such a name. */
+    @Test
+    void aWorkingDirectoryIsEnteredByItsNameWithoutALocale() throws Exception {
+        String setting = nativeProgram(NativeProgram.SHIPPED);
+        try (SupervisorProcess supervisor = SupervisorProcess.start(List.of("env", "-i"), directory, setting);
+                Connection connection = new Connection(supervisor.socket()).provisioned(SupervisorProcess.UID)) {
+            String parent = sh(connection, "d=$(mktemp -d) && mkdir \"$d/wörk\" && printf %s \"$d\"")
+                    .getStdout()
+                    .toStringUtf8();
+            ExecRequest request = ExecRequest.newBuilder()
+                    .addCommand("pwd")
+                    .setWorkdir(parent + "/wörk")
+                    .build();
+            assertThat(connection.calls().exec(request).getStdout().toStringUtf8())
+                    .isEqualTo(parent + "/wörk\n");
+            assertThat(sh(connection, "rm -r " + parent).getExitCode()).isZero();
         }
     }
 

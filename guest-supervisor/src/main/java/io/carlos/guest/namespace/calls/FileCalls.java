@@ -46,6 +46,13 @@ public interface FileCalls {
     int access(String path, int mode);
 
     /**
+     * As the other of this name. Allocates nothing.
+     *
+     * @param path with a NUL that ends it; what is behind that does not count
+     */
+    int access(byte[] path, int mode);
+
+    /**
      * Reads more entries of a directory, in the layout of {@code getdents64(2)}.
      *
      * @return the number of bytes, 0 when there are no more entries

@@ -24,4 +24,7 @@ public interface IdentityCalls {
 
     /** Makes it the real, the effective and the saved user. */
     int setUser(int uid);
+
+    /** Nobody but root looks into this process, until it executes a program. */
+    int hide();
 }

@@ -11,8 +11,7 @@ import io.carlos.guest.namespace.calls.Syscalls;
  * {@link StartReport}: nothing of the request is in an argument list or in the environment of a process that is root.
  *
  * <p>Only here, in a process of its own, are the user's ids taken on: whoever has them can signal this process, which is
- * to be his, and never the supervisor. Nobody can look into it before the program is executed: the kernel keeps others
- * out of a process that changed its ids.
+ * to be his, and never the supervisor. Nobody can look into it before the program is executed.
  */
 public final class CommandStart {
     /** Of the channel; what is above it is closed. */
@@ -22,6 +21,7 @@ public final class CommandStart {
     private static final byte[] THIS_PROCESS = {'0'};
 
     private final Syscalls calls;
+    private StartStep step = StartStep.REQUEST;
 
     public CommandStart(Syscalls calls) {
         this.calls = calls;
@@ -36,14 +36,21 @@ public final class CommandStart {
         StartStepFailed failure;
         try {
             StartRequest request = receive();
+            step = StartStep.CONTROL_GROUP;
             enterControlGroup(request.controlGroup());
+            step = StartStep.IDENTITY;
             becomeUser(request);
+            step = StartStep.WORKING_DIRECTORY;
             enter(request.workingDirectory());
+            step = StartStep.PROGRAM;
             failure = execute(request);
         } catch (StartStepFailed e) {
             failure = e;
+        } catch (IllegalArgumentException e) {
+            failure = new StartStepFailed(step, Errno.EINVAL);
         } catch (RuntimeException e) {
-            failure = new StartStepFailed(StartStep.REQUEST, Errno.EINVAL);
+            // What else goes wrong in here is memory.
+            failure = new StartStepFailed(step, Errno.ENOMEM);
         }
         return say(StartReport.failed(failure.step(), failure.errno()));
     }
@@ -90,6 +97,8 @@ public final class CommandStart {
         checkIdentity(calls.leaveGroups());
         checkIdentity(calls.setGroup(request.user().gid()));
         checkIdentity(calls.setUser(request.user().uid()));
+        // The change of ids does the same where /proc/sys/fs/suid_dumpable is not 1.
+        checkIdentity(calls.hide());
         // Leaving root empties the other sets, but not the inheritable one, and only as long as no secure bit forbids
         // it.
         checkIdentity(calls.dropCapabilities());
@@ -120,6 +129,7 @@ public final class CommandStart {
         String program = new ProgramSearch(calls).find(request.arguments().name(), request.searchPath());
         calls.resetSignals();
         calls.unblockSignals();
+        step = StartStep.EXECUTE;
         say(StartReport.executing());
         return new StartStepFailed(StartStep.EXECUTE, -calls.execute(program, request.arguments()));
     }

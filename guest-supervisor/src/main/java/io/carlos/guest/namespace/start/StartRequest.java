@@ -20,6 +20,9 @@ public record StartRequest(
     /** The kernel takes fewer bytes of arguments and variables, with a pointer to each, whatever the limits are. */
     static final int KERNEL_LIMIT = 6 * 1024 * 1024;
 
+    /** The kernel takes no longer text as an argument or a variable, and so no command ever has a longer search path. */
+    static final int LONGEST_TEXT = 128 * 1024;
+
     /** Of what follows the length: what the kernel takes at most, and room for the rest. */
     static final int MAX_BYTES = KERNEL_LIMIT + 1024 * 1024;
 
@@ -30,13 +33,15 @@ public record StartRequest(
     /** Whether the kernel would refuse it with {@code E2BIG}, however generous its limits are. */
     public boolean isTooLong() {
         long texts = (long) arguments.arguments() + arguments.variables();
-        return arguments.length() + texts * POINTER_BYTES > KERNEL_LIMIT;
+        return arguments.length() + texts * POINTER_BYTES > KERNEL_LIMIT
+                || CString.bytes(searchPath).length > LONGEST_TEXT;
     }
 
     /** @throws IllegalArgumentException when it {@linkplain #isTooLong() is too long} */
     public byte[] encode() {
         if (isTooLong()) {
-            throw new IllegalArgumentException("arguments and environment are longer than the kernel takes");
+            throw new IllegalArgumentException(
+                    "arguments, environment or search path are longer than the kernel takes");
         }
         byte[][] texts = {CString.of(controlGroup), CString.of(workingDirectory), CString.of(searchPath)};
         int length = NUMBERS_BYTES + arguments.length();

@@ -20,6 +20,7 @@ final class Libc {
     static final int O_CLOEXEC = 02000000;
     static final int WNOHANG = 1;
     static final int SIG_SETMASK = 2;
+    static final int PR_SET_DUMPABLE = 4;
     static final int PR_CAPBSET_DROP = 24;
     static final int PR_SET_CHILD_SUBREAPER = 36;
     static final int PR_SET_NO_NEW_PRIVS = 38;

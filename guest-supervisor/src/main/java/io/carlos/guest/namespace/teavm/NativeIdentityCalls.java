@@ -48,6 +48,11 @@ abstract class NativeIdentityCalls implements IdentityCalls {
         return result(Libc.setresuid(uid, uid, uid));
     }
 
+    @Override
+    public int hide() {
+        return result(Libc.prctl(Libc.PR_SET_DUMPABLE, 0, 0, 0, 0));
+    }
+
     static int result(long result) {
         return result < 0 ? -Libc.errno() : (int) result;
     }

@@ -114,6 +114,11 @@ final class NativeSyscalls extends NativeIdentityCalls implements Syscalls {
     }
 
     @Override
+    public int access(byte[] file, int mode) {
+        return result(Libc.access(Address.ofData(file), mode));
+    }
+
+    @Override
     public int readEntries(int directory, byte[] buffer) {
         return result(Libc.getdents64(Libc.numberOfGetdents64(), directory, Address.ofData(buffer), buffer.length));
     }

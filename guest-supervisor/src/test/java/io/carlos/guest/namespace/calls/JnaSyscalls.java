@@ -162,6 +162,11 @@ public class JnaSyscalls extends UnchangedIdentity implements Syscalls {
     }
 
     @Override
+    public int access(byte[] path, int mode) {
+        return result(Libc.access(path, mode));
+    }
+
+    @Override
     public int readEntries(int directory, byte[] buffer) {
         return result(Libc.getdents64(directory, buffer, buffer.length));
     }

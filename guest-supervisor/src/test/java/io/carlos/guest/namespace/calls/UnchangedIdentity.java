@@ -40,4 +40,9 @@ abstract class UnchangedIdentity implements IdentityCalls {
     public int setUser(int uid) {
         throw refusal();
     }
+
+    @Override
+    public int hide() {
+        throw refusal();
+    }
 }

@@ -213,6 +213,11 @@ final class FakeNamespace extends JnaSyscalls {
     }
 
     @Override
+    public int access(byte[] path, int mode) {
+        return access(JnaSyscalls.text(path).split("\0", 2)[0], mode);
+    }
+
+    @Override
     public int access(String path, int mode) {
         if (!files.containsKey(path)) {
             return -Errno.ENOENT;

@@ -24,6 +24,7 @@ class CommandStartTest {
             "leave groups",
             "gid 2000",
             "uid 1000",
+            "hide",
             "drop all",
             "chdir /home");
 
@@ -80,6 +81,14 @@ class CommandStartTest {
     }
 
     @Test
+    void memoryThatIsNotThereIsSaidWithTheStepThatWantedIt() {
+        child.outOfMemory = "drop all";
+        assertThat(run(request("", "/bin", "sh"))).isEqualTo(new Failed(StartStep.IDENTITY, Errno.ENOMEM));
+        child.outOfMemory = "chdir /home";
+        assertThat(run(request("", "/bin", "sh"))).isEqualTo(new Failed(StartStep.WORKING_DIRECTORY, Errno.ENOMEM));
+    }
+
+    @Test
     void aWorkingDirectoryOutOfReachEndsTheStart() {
         child.failing = "chdir /home";
 
@@ -121,6 +130,17 @@ class CommandStartTest {
         assertThat(run(request("", "/bin", "tool"))).isEqualTo(new Failed(StartStep.PROGRAM, Errno.ENOENT));
         assertThat(run(request("", "/bin", "/bin/tool"))).isEqualTo(new Failed(StartStep.PROGRAM, Errno.ENOENT));
         assertThat(run(request("", "/bin", "x".repeat(5_000)))).isEqualTo(new Failed(StartStep.PROGRAM, Errno.ENOENT));
+    }
+
+    @Test
+    void aCandidateAsLongAsAPathMayBeIsFoundAndALongerOneIsPassedOver() {
+        String longest = "/" + "d".repeat(4_095 - "//tool".length());
+        child.executable(longest + "/tool");
+        child.executable("/bin/tool");
+
+        run(request("", longest + "d:" + longest + ":/bin", "tool"));
+
+        assertThat(child.log).contains("execute " + longest + "/tool as tool with A=1");
     }
 
     @Test

@@ -29,6 +29,9 @@ final class RecordingChild extends ScriptedProcess {
     /** The call that answers EPERM. */
     String failing = "";
 
+    /** The call that throws. */
+    String outOfMemory = "";
+
     boolean channelIsThere = true;
 
     void receives(byte[] bytes) {
@@ -59,6 +62,9 @@ final class RecordingChild extends ScriptedProcess {
 
     private int called(String call) {
         log.add(call);
+        if (call.equals(outOfMemory)) {
+            throw new IllegalStateException("no memory, as the test says");
+        }
         return call.equals(failing) ? -Errno.EPERM : 0;
     }
 
@@ -94,6 +100,11 @@ final class RecordingChild extends ScriptedProcess {
     @Override
     public int close(int descriptor) {
         return 0;
+    }
+
+    @Override
+    public int access(byte[] path, int mode) {
+        return access(JnaSyscalls.text(path).split("\0", 2)[0], mode);
     }
 
     @Override
@@ -151,5 +162,10 @@ final class RecordingChild extends ScriptedProcess {
     @Override
     public int setUser(int uid) {
         return called("uid " + uid);
+    }
+
+    @Override
+    public int hide() {
+        return called("hide");
     }
 }

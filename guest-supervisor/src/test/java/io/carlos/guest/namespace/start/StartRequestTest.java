@@ -100,6 +100,16 @@ class StartRequestTest {
     }
 
     @Test
+    void aSearchPathLongerThanAnyVariableIsTooLong() {
+        ArgumentBlock arguments = ArgumentBlock.of(List.of("true"), List.of());
+        String longest = ":".repeat(StartRequest.LONGEST_TEXT);
+        assertThat(new StartRequest(USER, "", "/", longest, arguments).isTooLong())
+                .isFalse();
+        assertThat(new StartRequest(USER, "", "/", longest + ":", arguments).isTooLong())
+                .isTrue();
+    }
+
+    @Test
     void whatTheKernelNeverTakesIsTooLong() {
         int texts = StartRequest.KERNEL_LIMIT / 9;
         assertThat(request(Collections.nCopies(texts, ""), List.of()).isTooLong())

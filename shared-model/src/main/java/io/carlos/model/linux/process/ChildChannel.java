@@ -45,8 +45,8 @@ public final class ChildChannel implements AutoCloseable {
     /**
      * Hands everything over.
      *
-     * @throws ProcessCallException when the child has closed its end or ended: {@link ProcessCallException#EPIPE}, or
-     *     104, ECONNRESET
+     * @throws ProcessCallException when the child has closed its end or ended: {@link ProcessCallException#EPIPE} or
+     *     {@link ProcessCallException#ECONNRESET}
      */
     public void write(byte[] bytes) throws ProcessCallException {
         int written = 0;
@@ -57,7 +57,8 @@ public final class ChildChannel implements AutoCloseable {
     }
 
     /**
-     * Everything that the child writes until its end is closed, and it executes no program that has it.
+     * Everything that the child writes until its end is closed, because it ended or executed a program. Without a bound:
+     * a child that is stopped or does something else is for others to kill.
      *
      * @param limit what is beyond that many bytes is not read
      */
@@ -67,7 +68,7 @@ public final class ChildChannel implements AutoCloseable {
         int length = 0;
         while (length < limit) {
             int wanted = Math.min(buffer.length, limit - length);
-            int count = (int) Libc.check("read", "a child's channel", () -> Libc.read(own, buffer, wanted));
+            int count = read(buffer, wanted);
             if (count == 0) {
                 break;
             }
@@ -75,6 +76,19 @@ public final class ChildChannel implements AutoCloseable {
             length += count;
         }
         return Arrays.copyOf(all, length);
+    }
+
+    /** @return 0 at the end */
+    private int read(byte[] buffer, int wanted) throws ProcessCallException {
+        try {
+            return (int) Libc.check("read", "a child's channel", () -> Libc.read(own, buffer, wanted));
+        } catch (ProcessCallException e) {
+            // The same end, of a child that had not read everything.
+            if (e.errno() == ProcessCallException.ECONNRESET) {
+                return 0;
+            }
+            throw e;
+        }
     }
 
     @Override

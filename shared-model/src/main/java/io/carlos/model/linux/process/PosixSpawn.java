@@ -11,7 +11,7 @@ import java.util.Optional;
  * Starts processes with {@code posix_spawn}, which neither copies the JVM's memory nor runs JVM code in the child. The
  * child leads a session and process group of its own; every signal has its default disposition and none is blocked;
  * its working directory is the one asked for; standard output and error are pipes, and it has no descriptor but the
- * first three.
+ * first three, and the one of its {@link ChildChannel} where there is one.
  */
 public final class PosixSpawn {
     /** More than glibc's own structures take on any architecture: 336, 80 and 128 bytes on x86_64. */

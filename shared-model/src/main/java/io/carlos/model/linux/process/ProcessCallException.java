@@ -24,6 +24,7 @@ public final class ProcessCallException extends IOException {
     public static final int EPIPE = 32;
     public static final int ENAMETOOLONG = 36;
     public static final int ELOOP = 40;
+    public static final int ECONNRESET = 104;
 
     private static final long serialVersionUID = 1L;
 
