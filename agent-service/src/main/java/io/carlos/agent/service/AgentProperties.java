@@ -27,7 +27,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param data the directory of the instances' data
  * @param run the directory of sockets, those of the instances and the agent's own
  * @param isolations the backends that this box gives
- * @param keepUnits whether units that an earlier agent left are left alone at the start, instead of stopped
  * @param maxInstances how many instances it takes at a time
  * @param takeOver what it does about the instances of a box of its region that is lost
  * @param lostAfter see {@link FleetTimes}
@@ -48,7 +47,6 @@ public record AgentProperties(
         @DefaultValue("/data") Path data,
         @DefaultValue("/run/carlos") Path run,
         @DefaultValue("unit") Set<Isolation> isolations,
-        @DefaultValue("false") boolean keepUnits,
         @DefaultValue("500") int maxInstances,
         @DefaultValue("operator") TakeOver takeOver,
         @DefaultValue("5m") Duration lostAfter,

@@ -144,13 +144,22 @@ class FleetBoxConfiguration {
                 store, scheduler, properties.fleetTimes(), box, presence, properties.takeOver(), listener);
     }
 
+    /** @param places of a box that keeps account of whose data is where */
     @Bean
-    RunDirectories runDirectories(AgentProperties properties, ObjectStore store, List<LeftoverKiller> killers) {
-        return new BoxRunDirectories(properties.data(), store, () -> {
+    RunDirectories runDirectories(
+            AgentProperties properties,
+            ObjectStore store,
+            List<LeftoverKiller> killers,
+            ObjectProvider<BoxRunDirectories.Places> places) {
+        LeftoverKiller all = () -> {
             for (LeftoverKiller killer : killers) {
                 killer.kill();
             }
-        });
+        };
+        BoxRunDirectories.Places known = places.getIfAvailable();
+        return known == null
+                ? new BoxRunDirectories(properties.data(), store, all)
+                : BoxRunDirectories.inPlaces(properties.data(), store, all, known);
     }
 
     @Bean

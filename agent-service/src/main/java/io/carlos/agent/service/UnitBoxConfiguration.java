@@ -3,6 +3,7 @@ package io.carlos.agent.service;
 import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.http.HttpControlChannel;
 import io.carlos.agent.instance.BoxInstanceGate;
+import io.carlos.agent.instance.InstancePlaces;
 import io.carlos.agent.instance.InstanceSettings;
 import io.carlos.agent.instance.InstanceState;
 import io.carlos.agent.instance.InstanceTable;
@@ -86,15 +87,26 @@ class UnitBoxConfiguration {
     }
 
     @Bean
-    UnitLauncher unitLauncher(ControlChannel channel, BoxPaths paths, Instances instances, Scheduler scheduler)
-            throws IOException {
-        return new UnitLauncher(channel, paths, new BoxInstanceGate(instances), scheduler, StreamListener.onlyRoot());
+    InstancePlaces instancePlaces(Instances instances, Scheduler scheduler) {
+        return new InstancePlaces(instances, scheduler);
     }
 
-    /** Nothing of an earlier agent runs after it, unless the operator wants what runs to be kept. */
     @Bean
-    LeftoverKiller unitLeftovers(Instances instances, AgentProperties properties) {
-        return properties.keepUnits() ? instances::keep : instances::sweep;
+    UnitLauncher unitLauncher(
+            ControlChannel channel, BoxPaths paths, Instances instances, InstancePlaces places, Scheduler scheduler)
+            throws IOException {
+        return new UnitLauncher(
+                channel,
+                paths,
+                new BoxInstanceGate(instances, places, scheduler),
+                scheduler,
+                StreamListener.onlyRoot());
+    }
+
+    /** Nothing of an earlier agent runs after it. */
+    @Bean
+    LeftoverKiller unitLeftovers(Instances instances) {
+        return instances::sweep;
     }
 
     @Bean

@@ -35,7 +35,6 @@ class AgentPropertiesTest {
                 Map.entry("pools", "beta,gpu"),
                 Map.entry("data", "/srv/data"),
                 Map.entry("run", "/srv/run"),
-                Map.entry("keep-units", "true"),
                 Map.entry("isolations", "process"),
                 Map.entry("max-instances", "9"),
                 Map.entry("take-over", "automatic"),
@@ -57,7 +56,6 @@ class AgentPropertiesTest {
                         Path.of("/srv/data"),
                         Path.of("/srv/run"),
                         Set.of(Isolation.PROCESS),
-                        true,
                         9,
                         TakeOver.AUTOMATIC,
                         Duration.ofMinutes(1),
@@ -86,7 +84,6 @@ class AgentPropertiesTest {
         AgentProperties properties = bind(LEAST);
 
         assertThat(properties.pools()).isEmpty();
-        assertThat(properties.keepUnits()).isFalse();
         assertThat(properties.actuatorAddress()).isNull();
         assertThat(properties.paths()).isEqualTo(BoxPaths.DEFAULT);
         assertThat(properties.settings()).isEqualTo(AgentSettings.DEFAULTS);
