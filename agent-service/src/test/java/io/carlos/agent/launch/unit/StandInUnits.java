@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -24,12 +25,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A control service, systemd and trampoline in one: runs command units as child processes of this JVM. Of a command's end
  * it says what systemd may say: a success, whatever happened. As there, a unit that failed stays loaded, also when it is
- * stopped, until it is reset.
+ * stopped, until it is reset, and a stop withdraws a start that is under way.
  */
 final class StandInUnits implements ControlChannel {
     private final BoxPaths paths;
     private final Duration grace;
     private final Map<Host, StandInUnit> loaded = new ConcurrentHashMap<>();
+    private final Set<Host> starting = ConcurrentHashMap.newKeySet();
+    private volatile Effect whileStarting = host -> {};
+
+    /** Something that happens to a host's unit. */
+    @FunctionalInterface
+    interface Effect {
+        void happen(Host host) throws InterruptedException;
+    }
 
     StandInUnits(BoxPaths paths, Duration grace) {
         this.paths = paths;
@@ -43,11 +52,18 @@ final class StandInUnits implements ControlChannel {
         if (loaded.putIfAbsent(host, unit) != null) {
             throw new ControlException(Outcome.STILL_LOADED, "cmd: " + host + ": it is still loaded");
         }
+        starting.add(host);
         try {
             unit.start();
+            whileStarting.happen(host);
         } catch (IOException e) {
             loaded.remove(host);
+            starting.remove(host);
             throw new ControlException(Outcome.NOTHING_RUNS, "cmd: " + host + ": " + e.getMessage(), e);
+        }
+        if (!starting.remove(host)) {
+            stop(host, Role.CMD);
+            throw new ControlException(Outcome.STOPPED, "cmd: " + host + ": it was stopped");
         }
         return invocation;
     }
@@ -69,8 +85,14 @@ final class StandInUnits implements ControlChannel {
                 : CmdAnswer.running(invocation);
     }
 
+    /** What happens once a command runs and before its start is answered. */
+    void whileStarting(Effect effect) {
+        whileStarting = effect;
+    }
+
     @Override
     public void stop(Host host, Role role) throws InterruptedException {
+        starting.remove(host);
         @Nullable StandInUnit unit = loaded.get(host);
         if (unit != null) {
             unit.stop(grace);

@@ -9,8 +9,10 @@ import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.RunLauncherContract;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.names.Host;
+import io.carlos.model.names.Role;
 import io.carlos.model.time.SystemScheduler;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -67,5 +69,23 @@ class UnitLauncherContractTest extends RunLauncherContract {
         for (int i = 0; i < 2; i++) {
             assertThat(start(launcher, request, new RecordingSink()).finish()).isEqualTo(new CommandEnd.Exited(7, ""));
         }
+    }
+
+    @Test
+    void commandWhoseStartIsWithdrawnIsExecutedOnceAndItsEndIsTold() throws Exception {
+        LaunchRequest request = request(Map.of(), "sh", "-c", "echo x >> ran; exec sleep 600");
+        Path ran = request.runDirectory().resolve("ran");
+        units.whileStarting(host -> {
+            while (!Files.exists(ran)) {
+                Thread.onSpinWait();
+            }
+            units.stop(host, Role.CMD);
+        });
+
+        CommandEnd end = start(launcher(Duration.ofSeconds(30)), request, new RecordingSink())
+                .finish();
+
+        assertThat(end).isEqualTo(new CommandEnd.Killed(15, ""));
+        assertThat(ran).hasContent("x");
     }
 }
