@@ -66,7 +66,7 @@ public final class Instances implements InstanceSink {
         this.sweeps = new Sweeps(channel, units.directories());
         this.wakes = new Wakes(tasks, settings.wakeInterval(), scheduler);
         this.watches = new Watches(tasks, units, settings, scheduler);
-        this.follower = new RecordFollower(table, units.directories(), scheduler);
+        this.follower = new RecordFollower(table, units.directories(), logs, scheduler);
     }
 
     /** What this box has, in the order of the hosts. */
@@ -80,7 +80,7 @@ public final class Instances implements InstanceSink {
         return table.row(host).filter(row -> row.desired() != Desired.GONE);
     }
 
-    /** Starts it, also one that was stopped or has crashed; done when its socket accepts. */
+    /** Starts it, also one that was stopped or has crashed; done when its socket takes a connection. */
     public CompletableFuture<OperationOutcome> start(Host host) {
         return submit(host, "start", this::start);
     }
@@ -271,11 +271,6 @@ public final class Instances implements InstanceSink {
         @Override
         public void seeded(InstanceRow row) {
             commits.commit(row);
-        }
-
-        @Override
-        public void replaced(Host host) {
-            logs.forget(host);
         }
     }
 }

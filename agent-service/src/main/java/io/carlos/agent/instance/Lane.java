@@ -54,9 +54,6 @@ final class Lane {
 
         /** The seed has succeeded. */
         void seeded(InstanceRow row);
-
-        /** What comes is another incarnation of the host: nothing that is kept of the first is for it. */
-        void replaced(Host host);
     }
 
     Host host() {
@@ -171,11 +168,6 @@ final class Lane {
         } finally {
             turn.commands().stopped();
         }
-    }
-
-    /** Drops what is kept of another incarnation of the host. */
-    void forget() {
-        listener.replaced(host);
     }
 
     private void cutSeed() throws InterruptedException {

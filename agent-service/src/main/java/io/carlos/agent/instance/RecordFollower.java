@@ -1,5 +1,6 @@
 package io.carlos.agent.instance;
 
+import io.carlos.agent.logs.InstanceLogs;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.records.InstanceRecord;
@@ -30,6 +31,7 @@ final class RecordFollower {
 
     private final InstanceTable table;
     private final InstanceDirectories directories;
+    private final InstanceLogs logs;
     private final Scheduler scheduler;
 
     /** What the newest pass says of hosts, until it is done: their record, or none. */
@@ -38,9 +40,10 @@ final class RecordFollower {
     /** Why hosts without a row have none. */
     private final Map<Host, String> refused = new ConcurrentHashMap<>();
 
-    RecordFollower(InstanceTable table, InstanceDirectories directories, Scheduler scheduler) {
+    RecordFollower(InstanceTable table, InstanceDirectories directories, InstanceLogs logs, Scheduler scheduler) {
         this.table = table;
         this.directories = directories;
+        this.logs = logs;
         this.scheduler = scheduler;
     }
 
@@ -132,7 +135,7 @@ final class RecordFollower {
             case RowDecision.Create(InstanceRow created) -> {
                 if (before != null && !before.incarnation().equals(created.incarnation())) {
                     lane.stopUnits(REPLACED);
-                    lane.forget();
+                    logs.forget(lane.host()); // nothing that the first has printed is for the other
                 }
                 row.put(created);
                 refused.remove(lane.host());

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -144,6 +145,32 @@ class InstanceBootTest {
         world.assertNothingLeft();
         world.instances.wake(A);
         world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
+    void a_start_during_which_all_is_stopped_is_not_tried_again() throws Exception {
+        CompletableFuture<List<String>> stopped = new CompletableFuture<>();
+        world.channel.program(Role.RUN, unit -> {
+            stopped.completeAsync(() -> stopAll("an operator stopped all"), Thread::startVirtualThread);
+            world.await(() -> world.instances.lane(A).turn().commands().isStopping(), "the stop");
+        });
+        world.channel.failNextThatRuns("start", Outcome.MAY_RUN);
+        world.rows(record("a.example.com"));
+
+        world.instances.begin();
+
+        stopped.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+        world.awaitQuiet();
+        assertThat(world.channel.calls()).containsOnlyOnce("start run a.example.com");
+        world.assertNothingLeft();
+    }
+
+    private List<String> stopAll(String reason) {
+        try {
+            return world.instances.stopAll(reason);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
