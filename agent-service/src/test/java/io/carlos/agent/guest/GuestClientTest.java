@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Map;
@@ -118,6 +119,13 @@ class GuestClientTest {
         assertThatThrownBy(() -> client.exec(ExecSpec.of("sleep", "3904").withTimeout(Duration.ofSeconds(1))))
                 .isInstanceOf(CommandTimeoutException.class);
         awaitRunning(false, "3904");
+    }
+
+    @Test
+    void aTimeoutLongerThanAnyIsNone() throws Exception {
+        assertThat(client.exec(ExecSpec.of("true").withTimeout(ChronoUnit.FOREVER.getDuration()))
+                        .exitCode())
+                .isZero();
     }
 
     /** Whether anybody sleeps for so many seconds. */
