@@ -23,7 +23,7 @@ class AgentCrashInBox {
     void anAgentThatIsRestartedEndsTheRunAsInterrupted() {
         AgentTenant tenant = AgentTenant.withProgram("restarted.example.com");
         Carlos run = Carlos.start(tenant.command("wait"));
-        tenant.awaitFile("begun");
+        Await.until("its output", () -> run.hasPrinted());
 
         RealAgent.restart();
 
@@ -34,7 +34,7 @@ class AgentCrashInBox {
     void anAgentThatIsKilledClosesTheRunOutWithItsNextStart() {
         AgentTenant tenant = AgentTenant.withProgram("killed.example.com");
         Carlos run = Carlos.start(tenant.command("wait"));
-        tenant.awaitFile("begun");
+        Await.until("its output", () -> run.hasPrinted());
         String before = RealAgent.mainProcess(RealAgent.EDGE);
 
         RealAgent.crash(RealAgent.EDGE);

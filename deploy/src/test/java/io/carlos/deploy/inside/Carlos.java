@@ -73,6 +73,15 @@ final class Carlos {
         return start(arguments).await();
     }
 
+    /** Whether anything has come to its standard output yet. */
+    boolean hasPrinted() {
+        try {
+            return Files.size(out) > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static String beginning(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(MOST_SHOWN), StandardCharsets.UTF_8);

@@ -41,6 +41,7 @@ class UnitSettingsTest {
                 StandardOutput=file:/run/carlos/logs/%I.seed.sock
                 StandardError=inherit
             carlos-instance-cmd@.service
+                After=MOUNTS
                 Type=oneshot
                 RemainAfterExit=yes
                 TimeoutStartSec=infinity
@@ -100,6 +101,7 @@ class UnitSettingsTest {
                 OOMScoreAdjust=-500
                 Restart=always
                 RestartPreventExitStatus=78
+                ExecStopPost=-+/usr/bin/systemctl --no-block stop "carlos-instance-cmd@*.service"
                 StartLimitIntervalSec=0
                 LogRateLimitIntervalSec=0
                 Requires=MOUNTS
@@ -137,9 +139,7 @@ class UnitSettingsTest {
             "User=carlos",
             "Group=carlos",
             "Slice=carlos-instances-%i.slice",
-            "StopPropagatedFrom=carlos-edge.service",
             "Requires=" + MOUNTS,
-            "After=carlos-edge.service " + MOUNTS,
             "Restart=no",
             "KillMode=mixed",
             "TasksMax=256",
@@ -147,6 +147,12 @@ class UnitSettingsTest {
             "OOMPolicy=kill",
             "BindPaths=/data/instances/%I /run/carlos/instances/%I",
             "ReadWritePaths=/data/instances/%I /run/carlos/instances/%I");
+
+    /** Of the templates but that of commands, which the agent ends itself. */
+    private static final List<String> OF_EVERY_INSTANCE =
+            List.of("StopPropagatedFrom=carlos-edge.service", "After=carlos-edge.service " + MOUNTS);
+
+    private static final String COMMANDS = "carlos-instance-cmd@.service";
 
     record Line(String unit, String line) {}
 
@@ -162,6 +168,9 @@ class UnitSettingsTest {
         }
         for (String template : NamespaceBlock.UNITS.subList(0, 4)) {
             OF_EVERY_TENANT.forEach(line -> lines.add(new Line(template, line)));
+            if (!template.equals(COMMANDS)) {
+                OF_EVERY_INSTANCE.forEach(line -> lines.add(new Line(template, line)));
+            }
         }
         return lines;
     }
@@ -181,9 +190,18 @@ class UnitSettingsTest {
         "carlos-instance-control.service, MemoryDenyWriteExecute",
         "carlos-edge.service, RestrictSUIDSGID",
         "carlos-edge.service, MemoryDenyWriteExecute",
+        "carlos-instance-cmd@.service, StopPropagatedFrom",
     })
     void lacksTheSetting(String unit, String key) {
         assertThat(UnitFile.of(unit).has(key)).isFalse();
+    }
+
+    /** A command that runs is one that starts: an agent that crashed would be started after it, hours later. */
+    @Test
+    void commandsAreInNoOrderWithTheAgent() {
+        for (String key : List.of("Before", "After")) {
+            assertThat(UnitFile.of(COMMANDS).words(key)).as(key).doesNotContain("carlos-edge.service");
+        }
     }
 
     /** With any of these systemd would start an instance again after a restart of the agent. */
