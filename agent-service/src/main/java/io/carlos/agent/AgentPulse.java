@@ -12,6 +12,7 @@ import io.carlos.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -128,8 +129,9 @@ public final class AgentPulse {
         }
     }
 
-    /** Ends every wait of its driver, after the pass under way; there is no other pass. */
+    /** Ends every wait of its driver, and the pass under way at its next record; there is no other pass. */
     public void stop() {
+        reconciler.stop();
         lock.lock();
         try {
             stopping = true;
@@ -187,6 +189,9 @@ public final class AgentPulse {
         } catch (StoreException e) {
             log.warn("pass: incomplete, the box stays as it is: cause={}", e.getMessage());
             listener.failed(e);
+            return false;
+        } catch (CancellationException e) {
+            log.info("pass: ended before its last record: cause={}", e.getMessage());
             return false;
         } catch (RuntimeException e) {
             // Whatever it was, a box whose loop has ended would look alive and do nothing.

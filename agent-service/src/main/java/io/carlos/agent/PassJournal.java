@@ -59,6 +59,11 @@ public final class PassJournal implements PassListener {
         sign();
     }
 
+    /** The passes begin now: what came before them, however long it took, was no silence of theirs. */
+    public void begun() {
+        sign();
+    }
+
     /** The store answered the calling thread: a long pass makes progress by it. */
     public void storeAnswered() {
         if (Thread.currentThread() == driver) {

@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Instances implements InstanceSink {
     private static final Logger log = LoggerFactory.getLogger(Instances.class);
+    private static final String NOT_CLEARED = "the agent has not cleared the box yet";
 
     private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(20);
 
@@ -82,7 +83,7 @@ public final class Instances implements InstanceSink {
 
     /** Starts it, also one that was stopped or has crashed; done when its socket takes a connection. */
     public CompletableFuture<OperationOutcome> start(Host host) {
-        return submit(host, "start", this::start);
+        return submit(host, "start", lane -> start(lane, true));
     }
 
     /**
@@ -94,17 +95,21 @@ public final class Instances implements InstanceSink {
         return submit(host, "stop", lane -> lane.stop(Desired.STOPPED, reason));
     }
 
-    /** Stops and starts it, also one that did not run. */
+    /** Stops and starts it, also one that did not run; one that somebody else stops meanwhile stays stopped. */
     public CompletableFuture<OperationOutcome> restart(Host host) {
         return submit(host, "restart", lane -> {
             OperationOutcome stopped = lane.stop(Desired.RUN, "it is restarted");
-            return stopped instanceof OperationOutcome.Done ? start(lane) : stopped;
+            return stopped instanceof OperationOutcome.Done ? start(lane, false) : stopped;
         });
     }
 
-    private OperationOutcome start(Lane lane) throws IOException, InterruptedException {
-        OperationOutcome outcome =
-                wakes.haveBegun() ? lane.start(true) : lane.startLater("the agent has not cleared the box yet");
+    private OperationOutcome start(Lane lane, boolean asked) throws IOException, InterruptedException {
+        OperationOutcome outcome;
+        if (wakes.haveBegun()) {
+            outcome = lane.start(asked);
+        } else {
+            outcome = asked ? lane.startLater(NOT_CLEARED) : new OperationOutcome.NotReady(lane.host(), NOT_CLEARED);
+        }
         if (outcome instanceof OperationOutcome.NotReady) {
             wakes.wake(lane);
         }
@@ -113,7 +118,10 @@ public final class Instances implements InstanceSink {
 
     /** Starts the sidecar of an instance that runs. */
     public CompletableFuture<OperationOutcome> startSidecar(Host host) {
-        return submit(host, "start sidecar", Lane::startSidecar);
+        return submit(
+                host,
+                "start sidecar",
+                lane -> wakes.haveBegun() ? lane.startSidecar() : new OperationOutcome.NotReady(host, NOT_CLEARED));
     }
 
     public CompletableFuture<OperationOutcome> stopSidecar(Host host) {

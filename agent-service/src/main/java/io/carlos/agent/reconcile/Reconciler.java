@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +50,8 @@ public final class Reconciler {
     private Map<RecordRef, StoredRecord> known = new HashMap<>();
     /** Which record had each of the box's hosts in the last complete pass. */
     private Map<Host, RecordRef> owners = Map.of();
+
+    private volatile boolean stopped;
 
     /** Of a box that has runs only, and no instances of its own to keep. */
     public Reconciler(
@@ -86,6 +89,7 @@ public final class Reconciler {
      * host the one that had it in the last pass keeps it.
      *
      * @throws io.carlos.store.StoreException the store failed; what was seen until then was handed on
+     * @throws CancellationException {@link #stop} was called; likewise
      */
     public PassReport pass() throws InterruptedException {
         long start = scheduler.nanoTime();
@@ -95,6 +99,7 @@ public final class Reconciler {
         do {
             page = store.list(RecordRef.PREFIX, after, ObjectStore.MAX_LIST_LIMIT);
             for (ListedObject listed : page) {
+                requireNotStopped();
                 pass.see(listed);
                 after = listed.key().value();
             }
@@ -107,6 +112,17 @@ public final class Reconciler {
         instances.owned(pass.ours, pass.undecided);
         Duration took = Duration.ofNanos(scheduler.nanoTime() - start);
         return new PassReport(pass.listed, pass.read, pass.unreadable, pass.claimed, took);
+    }
+
+    /** Ends the pass under way at its next record, and every later one at its first. */
+    public void stop() {
+        stopped = true;
+    }
+
+    private void requireNotStopped() {
+        if (stopped) {
+            throw new CancellationException("the agent stops");
+        }
     }
 
     private final class Pass {
@@ -202,6 +218,7 @@ public final class Reconciler {
         /** The records without a living box, in the order of their keys, as far as there is room. */
         void claimFree() throws InterruptedException {
             for (InstanceRecord record : free) {
+                requireNotStopped();
                 try {
                     handOn(mayClaim(record) ? claim(record.ref()).orElse(record) : record);
                 } catch (UnreadableRecordException | RecordContendedException e) {

@@ -1,5 +1,10 @@
 package io.carlos.agent.service;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +29,28 @@ final class ActuatorPort implements SmartLifecycle {
     ActuatorPort(Optional<ListenAddress> address, HttpHandler handler) {
         this.address = address;
         this.handler = handler;
+    }
+
+    /**
+     * Whether it could be served there now; what takes the port between this and the start ends the start.
+     *
+     * @throws UncheckedIOException it could not
+     */
+    static void requireFree(Optional<ListenAddress> address) {
+        address.ifPresent(wanted -> {
+            try (ServerSocketChannel probe = ServerSocketChannel.open()) {
+                probe.setOption(StandardSocketOptions.SO_REUSEADDR, true).bind(wanted.socketAddress());
+            } catch (UnresolvedAddressException e) {
+                throw new IllegalArgumentException(
+                        "actuator: " + wanted + ": no such host: set carlos.agent.actuator-address to one of this box",
+                        e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(
+                        "actuator: " + wanted + ": " + e.getMessage()
+                                + ": stop what has it, or set another carlos.agent.actuator-address",
+                        e);
+            }
+        });
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.carlos.agent.launch.unit.UnitLauncher;
 import io.carlos.agent.runs.BoxRunDirectories;
 import io.carlos.agent.runs.BoxRunDirectories.LeftoverKiller;
 import io.carlos.agent.runs.RunDirectories;
+import io.carlos.agent.service.admin.AdminSocket;
 import io.carlos.agent.service.metrics.MeteredStore;
 import io.carlos.agent.service.metrics.StoreCalls;
 import io.carlos.model.box.BoxPaths;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,16 +73,20 @@ class FleetBoxConfiguration {
      *
      * @param lock taken before
      * @param launchers made before
+     * @param socket free before, as the actuator's port is
      */
     @Bean
     BoxPresence boxPresence(
             AgentProperties properties,
             DataLock lock,
             Launchers launchers,
+            AdminSocket socket,
             ObjectStore store,
             Scheduler scheduler,
             RandomGenerator random)
             throws InterruptedException {
+        socket.prepare();
+        ActuatorPort.requireFree(Optional.ofNullable(properties.actuatorAddress()));
         String bootId = Tokens.next(random);
         while (true) {
             try {

@@ -30,6 +30,7 @@ final class SystemdSigns implements SmartLifecycle, ApplicationListener<ContextC
     @Override
     public void start() {
         running = true;
+        journal.begun();
         notifier.ready();
         notifier.watchdogInterval()
                 .ifPresent(interval -> watchdog =

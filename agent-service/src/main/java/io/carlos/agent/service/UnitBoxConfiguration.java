@@ -20,6 +20,7 @@ import io.carlos.agent.service.admin.BoxInstances;
 import io.carlos.agent.service.admin.UnitInstances;
 import io.carlos.agent.service.health.ControlHealth;
 import io.carlos.agent.service.health.ProbeHealth;
+import io.carlos.agent.service.health.SharedProbe;
 import io.carlos.agent.service.metrics.AgentMetrics;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.records.RecordStore;
@@ -44,13 +45,18 @@ class UnitBoxConfiguration {
     }
 
     @Bean
-    ControlHealth controlHealthIndicator(ControlChannel channel) {
-        return new ControlHealth(channel);
+    SharedProbe sharedProbe(ControlChannel channel) {
+        return new SharedProbe(channel);
     }
 
     @Bean
-    ProbeHealth probeHealthIndicator(ControlChannel channel) {
-        return new ProbeHealth(channel);
+    ControlHealth controlHealthIndicator(SharedProbe probe) {
+        return new ControlHealth(probe);
+    }
+
+    @Bean
+    ProbeHealth probeHealthIndicator(SharedProbe probe) {
+        return new ProbeHealth(probe);
     }
 
     /** @param lock taken first: the rows are one agent's */

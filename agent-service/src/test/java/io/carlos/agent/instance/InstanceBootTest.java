@@ -95,6 +95,16 @@ class InstanceBootTest {
     }
 
     @Test
+    void no_sidecar_is_started_before_the_box_is_cleared() throws Exception {
+        world.runningA();
+        world.restartAgent();
+
+        assertThat(world.instances.startSidecar(A).get(BOUND.toSeconds(), TimeUnit.SECONDS))
+                .isInstanceOf(OperationOutcome.NotReady.class);
+        assertThat(world.channel.calls()).doesNotContain("start sidecar a.example.com");
+    }
+
+    @Test
     void a_sweep_that_fails_says_so_and_can_be_tried_again() throws Exception {
         world.channel.failNext("sweep", Outcome.MAY_RUN);
 

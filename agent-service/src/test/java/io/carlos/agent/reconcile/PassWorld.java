@@ -57,6 +57,10 @@ final class PassWorld {
         return fleet;
     }
 
+    void stop() {
+        reconciler.stop();
+    }
+
     PassReport pass() throws Exception {
         return process.call(reconciler::pass);
     }

@@ -45,6 +45,16 @@ class ReconcilerTest {
     }
 
     @Test
+    void a_pass_ends_at_its_next_record_once_the_agent_stops_and_tells_nobody_of_a_whole() throws Exception {
+        world.create(Records.of("a.example.com").withBox("me"));
+        world.stop();
+
+        assertThatThrownBy(world::pass).hasStackTraceContaining("the agent stops");
+
+        assertThat(world.store().count(Call.GET)).isZero();
+    }
+
+    @Test
     void only_the_record_that_changed_is_read_again() throws Exception {
         world.create(Records.of("a.example.com").withBox("me"));
         world.create(Records.of("b.example.com").withBox("me"));

@@ -75,9 +75,9 @@ class SystemdSignsTest {
     @Test
     void aDriverThatIsStuckGivesNoSignOfLife() throws IOException {
         SystemdSigns signs = signs(Map.of());
+        signs.start();
         clock.pass(PassJournal.STUCK_AFTER);
         signs.signOfLife();
-        signs.start();
 
         assertThat(heard.readLine()).isEqualTo("READY=1");
 
@@ -85,6 +85,18 @@ class SystemdSignsTest {
         signs.signOfLife();
         assertThat(heard.readLine()).isEqualTo("WATCHDOG=1");
         signs.stop();
+    }
+
+    @Test
+    void aStartThatTookLongIsNoSilenceOfThePasses() throws IOException {
+        SystemdSigns signs = signs(Map.of());
+        clock.pass(PassJournal.STUCK_AFTER);
+        signs.start();
+        signs.signOfLife();
+        signs.stop();
+
+        assertThat(heard.readLine()).isEqualTo("READY=1");
+        assertThat(heard.readLine()).isEqualTo("WATCHDOG=1");
     }
 
     private SystemdSigns signs(Map<String, String> more) {

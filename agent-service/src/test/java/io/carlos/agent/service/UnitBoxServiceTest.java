@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.agent.instance.PlayedBox;
+import io.carlos.agent.service.admin.BoxInstances;
 import io.carlos.model.admin.InstanceRows;
 import io.carlos.model.admin.LogLines;
 import io.carlos.model.box.BoxPaths;
@@ -13,19 +14,25 @@ import io.carlos.model.control.SweepAnswer;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.linux.RootLane;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
@@ -39,6 +46,9 @@ class UnitBoxServiceTest {
             new ProbeLine("imds-v4", ProbeLine.Verdict.FAIL, "169.254.169.254 answers")));
     private static final String A = "a.example.com";
 
+    /** How often somebody has come to read lines. */
+    private static final AtomicInteger READERS = new AtomicInteger();
+
     private RunningBox box;
     private PlayedBox units;
     private AdminClient client;
@@ -48,6 +58,30 @@ class UnitBoxServiceTest {
         @Bean
         PlayedBox playedBox(BoxPaths paths) {
             return new PlayedBox(paths);
+        }
+
+        @Bean
+        static BeanPostProcessor countedReaders() {
+            return new BeanPostProcessor() {
+                @Override
+                public Object postProcessAfterInitialization(Object bean, String name) {
+                    return bean instanceof BoxInstances instances ? counted(instances) : bean;
+                }
+            };
+        }
+
+        private static Object counted(BoxInstances instances) {
+            return Proxy.newProxyInstance(
+                    BoxInstances.class.getClassLoader(), new Class<?>[] {BoxInstances.class}, (proxy, method, args) -> {
+                        if (method.getName().equals("logs")) {
+                            READERS.incrementAndGet();
+                        }
+                        try {
+                            return method.invoke(instances, args);
+                        } catch (InvocationTargetException e) {
+                            throw e.getCause();
+                        }
+                    });
         }
 
         @Bean
@@ -149,16 +183,20 @@ class UnitBoxServiceTest {
         String host = "waiting.example.com";
         running(host);
         List<CompletableFuture<AdminClient.Answer>> waiting = new ArrayList<>();
-        for (int i = 0; i < 16; i++) {
-            waiting.add(CompletableFuture.supplyAsync(
-                    () -> box.client().get("/admin/v1/instances/" + host + "/logs?wait=25")));
-        }
+        int before = READERS.get();
+        try (ExecutorService readers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 16; i++) {
+                waiting.add(CompletableFuture.supplyAsync(
+                        () -> box.client().get("/admin/v1/instances/" + host + "/logs?wait=25"), readers));
+            }
+            Await.until("16 readers at the agent", () -> READERS.get() == before + 16);
 
-        assertThat(client.get("/admin/v1/box/status").status()).isEqualTo(200);
-        assertThat(waiting).noneMatch(CompletableFuture::isDone);
-        units.print("over\n");
-        for (CompletableFuture<AdminClient.Answer> answer : waiting) {
-            assertThat(answer.get(60, TimeUnit.SECONDS).body()).contains("over");
+            assertThat(client.get("/admin/v1/box/status").status()).isEqualTo(200);
+            assertThat(waiting).noneMatch(CompletableFuture::isDone);
+            units.print("over\n");
+            for (CompletableFuture<AdminClient.Answer> answer : waiting) {
+                assertThat(answer.get(60, TimeUnit.SECONDS).body()).contains("over");
+            }
         }
     }
 
@@ -167,6 +205,9 @@ class UnitBoxServiceTest {
         units.probeFinds(HOLED);
         try {
             AdminClient.Answer probe = client.get("/admin/v1/box/probe");
+            Await.until( // its report is a second old at most
+                    "the box not ready",
+                    () -> client.get("/actuator/health/readiness").status() == 503);
             AdminClient.Answer readiness = client.get("/actuator/health/readiness");
 
             assertThat(ProbeReport.read(probe.body().getBytes(StandardCharsets.UTF_8)))
@@ -177,7 +218,9 @@ class UnitBoxServiceTest {
         } finally {
             units.probeFindsNothing();
         }
-        assertThat(client.get("/actuator/health/readiness").status()).isEqualTo(200);
+        Await.until(
+                "the box ready again",
+                () -> client.get("/actuator/health/readiness").status() == 200);
     }
 
     @Test

@@ -6,16 +6,21 @@ import io.carlos.model.control.Problem;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.json.InvalidDocumentException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.hc.client5.http.config.RequestConfig;
-import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.client.ClientHttpResponse;
-import org.springframework.http.client.HttpComponentsClientHttpRequestFactory;
 import org.springframework.http.converter.json.JacksonJsonHttpMessageConverter;
 import org.springframework.web.client.ResourceAccessException;
 import org.springframework.web.client.RestClient;
@@ -34,26 +39,32 @@ public final class AgentClient {
     /** A unix socket has no name that a request could give. */
     private static final String ANY_HOST = "http://agent";
 
+    /** Of whoever asks beside something else. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     private final Path socket;
+    private final Duration patience;
 
     public AgentClient(Path socket) {
+        this(socket, PATIENCE);
+    }
+
+    /** @param patience how long {@link #askIfHere} waits */
+    AgentClient(Path socket, Duration patience) {
         this.socket = socket;
+        this.patience = patience;
     }
 
     /**
-     * Asks it.
+     * Asks it. A start may take as long as its seed does, so no answer is ever late.
      *
      * @throws CliException no agent answers, or it refused what was asked
      */
-    public <T> T ask(Function<AgentApi, T> question) throws IOException {
-        try (CloseableHttpClient http = http()) {
-            return question.apply(api(http));
+    public <T> T ask(Function<AgentApi, T> question) {
+        try {
+            return question.apply(api());
         } catch (ResourceAccessException e) {
-            throw new CliException(
-                    CliExit.UNAVAILABLE,
-                    "no agent answers on " + socket + ": check systemctl status carlos-edge, and ask as root or as the"
-                            + " agent's user",
-                    e);
+            throw new CliException(CliExit.UNAVAILABLE, isUnreached(e) ? noAgent() : noAnswer(), e);
         } catch (RestClientException e) {
             throw new CliException(
                     CliExit.UNAVAILABLE,
@@ -63,31 +74,66 @@ public final class AgentClient {
         }
     }
 
-    /** Asks it if this is its box: empty when nobody answers or this user may not ask. */
-    public <T> Optional<T> askIfHere(Function<AgentApi, T> question) throws IOException {
+    private static boolean isUnreached(Throwable failure) {
+        return failure.getCause() instanceof ConnectException;
+    }
+
+    private String noAgent() {
+        return "no agent answers on " + socket + ": check systemctl status carlos-edge, and ask as root or as the"
+                + " agent's user";
+    }
+
+    private String noAnswer() {
+        return "the agent on " + socket + " hung up before it answered, so what was asked may have been done: look with"
+                + " carlos box status before you ask again";
+    }
+
+    /**
+     * Asks it if this is its box. Nobody waits for it for long, and its failure is no failure of whoever asks.
+     *
+     * @param warn hears one sentence when an agent is there and did not answer what was asked
+     * @return empty when no agent is there or this user may not ask it, and after a warning
+     */
+    public <T> Optional<T> askIfHere(Function<AgentApi, T> question, Consumer<String> warn)
+            throws InterruptedException {
         if (!Files.exists(socket)) {
             return Optional.empty();
         }
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        Thread asking = Thread.ofVirtual().name("ask the agent").start(() -> {
+            try {
+                answer.complete(ask(question));
+            } catch (RuntimeException | Error e) {
+                answer.completeExceptionally(e);
+            }
+        });
         try {
-            return Optional.of(ask(question));
-        } catch (CliException e) {
-            return Optional.empty();
+            return Optional.of(answer.get(patience.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            warn.accept("the agent on " + socket + " gave no answer within " + patience.toMillis() + " ms: check"
+                    + " systemctl status carlos-edge");
+        } catch (ExecutionException e) {
+            warnUnlessUnreached(e.getCause(), warn);
+        } finally {
+            asking.interrupt(); // closes the connection of one that still waits
+        }
+        return Optional.empty();
+    }
+
+    private static void warnUnlessUnreached(@Nullable Throwable failure, Consumer<String> warn) {
+        if (!(failure instanceof CliException known)) {
+            throw new IllegalStateException("the agent's client failed", failure);
+        }
+        Throwable cause = known.getCause();
+        if (cause == null || !isUnreached(cause)) {
+            warn.accept(known.getMessage());
         }
     }
 
-    /** A start may take as long as its seed does, so no answer is ever late. */
-    private CloseableHttpClient http() {
-        return HttpClients.custom()
-                .setDefaultRequestConfig(
-                        RequestConfig.custom().setUnixDomainSocket(socket).build())
-                .disableAutomaticRetries()
-                .build();
-    }
-
-    private static AgentApi api(CloseableHttpClient http) {
+    private AgentApi api() {
         RestClient client = RestClient.builder()
                 .baseUrl(ANY_HOST)
-                .requestFactory(new HttpComponentsClientHttpRequestFactory(http))
+                .requestFactory(new SocketRequests(socket))
                 .configureMessageConverters(converters ->
                         converters.withJsonConverter(new JacksonJsonHttpMessageConverter(CarlosJson.mapper())))
                 .defaultStatusHandler(HttpStatusCode::isError, (request, response) -> {
@@ -101,13 +147,14 @@ public final class AgentClient {
 
     private static CliException refusal(ClientHttpResponse response) throws IOException {
         byte[] body = response.getBody().readAllBytes();
+        CliExit exit = response.getStatusCode().isSameCodeAs(HttpStatus.BAD_REQUEST) ? CliExit.USAGE : CliExit.REFUSED;
         try {
             return new CliException(
-                    CliExit.REFUSED,
+                    exit,
                     CarlosJson.read("the agent's refusal", body, Problem.class).detail());
         } catch (InvalidDocumentException e) {
             return new CliException(
-                    CliExit.REFUSED,
+                    exit,
                     "the agent refused it with status "
                             + response.getStatusCode().value() + "; its log tells more: journalctl -u carlos-edge",
                     e);

@@ -70,7 +70,8 @@ class BoxAgentCommands {
             name = "box sweep",
             group = GROUP,
             description = "Stop everything that runs in units of instances on this box",
-            help = "What should run is started again with the box's next start, or by carlos instances start.")
+            help =
+                    "What should run stays down until carlos instances start, a run beside it, or the agent's next start.")
     void sweep(
             @Option(longName = "output", defaultValue = "table", description = OUTPUT) OutputFormat format,
             @Option(longName = "socket", defaultValue = AgentClient.DEFAULT_SOCKET, description = AgentClient.SOCKET)

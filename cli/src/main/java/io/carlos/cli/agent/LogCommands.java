@@ -63,7 +63,7 @@ class LogCommands {
         }
         for (LogLines.Line line : page.lines()) {
             switch (format) {
-                case JSON -> JsonOutput.print(console, line);
+                case JSON -> JsonOutput.printLine(console, line);
                 case TABLE -> console.out().write(text(line).getBytes(StandardCharsets.UTF_8));
             }
         }

@@ -79,17 +79,17 @@ class InstanceCommands {
             @Option(longName = "socket", defaultValue = AgentClient.DEFAULT_SOCKET, description = AgentClient.SOCKET)
                     Path socket,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
-            throws IOException {
+            throws IOException, InterruptedException {
         try (OpenStore open = stores.openExisting(store)) {
             Set<String> lost = lostBoxes(open);
-            Map<Host, InstanceRows.Row> here = rowsHere(socket);
+            Map<RecordRef, InstanceRows.Row> here = rowsHere(socket);
             List<ListedInstance> instances = new ArrayList<>();
             for (RecordRef ref : new InstanceLocator(open).refs(ref -> true)) {
                 readable(open, ref)
                         .filter(record -> region.map(record.region()::equals).orElse(true))
                         .filter(record ->
                                 box.map(label -> label.equals(record.box())).orElse(true))
-                        .ifPresent(record -> instances.add(ListedInstance.of(record, lost, here.get(record.host()))));
+                        .ifPresent(record -> instances.add(ListedInstance.of(record, lost, here.get(ref))));
             }
             switch (format) {
                 case JSON -> JsonOutput.print(console, instances);
@@ -107,14 +107,14 @@ class InstanceCommands {
             @Option(longName = "socket", defaultValue = AgentClient.DEFAULT_SOCKET, description = AgentClient.SOCKET)
                     Path socket,
             @Option(longName = "store", description = StoreAccess.STORE) Optional<StoreLocation> store)
-            throws IOException {
+            throws IOException, InterruptedException {
         try (OpenStore open = stores.openExisting(store)) {
             RecordRef ref = new InstanceLocator(open).existing(host, account, app);
             InstanceRecord record = open.records()
                     .read(ref)
                     .orElseThrow(() -> InstanceChanges.gone(ref))
                     .record();
-            InstanceRows.Row here = rowsHere(socket).get(host);
+            InstanceRows.Row here = rowsHere(socket).get(ref);
             switch (format) {
                 case JSON -> JsonOutput.print(console, new ShownInstance(record, here));
                 case TABLE ->
@@ -219,10 +219,14 @@ class InstanceCommands {
     }
 
     /** What the agent of this box knows of its instances; nothing where there is none. */
-    private static Map<Host, InstanceRows.Row> rowsHere(Path socket) throws IOException {
-        return new AgentClient(socket)
-                .askIfHere(AgentApi::instances).map(InstanceRows::instances).orElse(List.of()).stream()
-                        .collect(Collectors.toMap(InstanceRows.Row::host, Function.identity()));
+    private Map<RecordRef, InstanceRows.Row> rowsHere(Path socket) throws IOException, InterruptedException {
+        List<String> warnings = new ArrayList<>();
+        Optional<InstanceRows> rows = new AgentClient(socket).askIfHere(AgentApi::instances, warnings::add);
+        for (String warning : warnings) {
+            console.errorln("carlos: " + Printable.of(warning));
+        }
+        return rows.map(InstanceRows::instances).orElse(List.of()).stream()
+                .collect(Collectors.toMap(InstanceRows.Row::ref, Function.identity()));
     }
 
     /** One that another version wrote must not hide the rest. */

@@ -10,8 +10,15 @@ import io.carlos.cli.exit.CliExit;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentCommandsTest {
     private static final Host HOST = Host.of("a.example.com");
     private static final String ROWS = """
-            {"instances":[{"host":"a.example.com","state":"crashed","desired":"run","reason":"exited with 3",
-            "since":"2026-11-30T12:00:00Z"},{"host":"b.example.com","state":"running","desired":"run","reason":"",
+            {"instances":[{"account":"acme","app":"web","host":"a.example.com","state":"crashed","desired":"run","reason":"exited with 3",
+            "since":"2026-11-30T12:00:00Z"},{"account":"acme","app":"web","host":"b.example.com","state":"running","desired":"run","reason":"",
             "since":"2026-11-30T12:00:00Z"}]}""";
     private static final String LINES = """
             {"lines":[{"seq":4,"at":"2026-11-30T12:00:00Z","text":"one","continues":false},
@@ -74,7 +81,8 @@ class AgentCommandsTest {
                 .contains(
                         "POST /admin/v1/instances/a.example.com/stop?role=sidecar",
                         "POST /admin/v1/instances/a.example.com/restart?role=sidecar");
-        assertThat(console.outText()).startsWith("{\"host\":\"a.example.com\",\"state\":\"crashed\"");
+        assertThat(console.outText())
+                .startsWith("{\"account\":\"acme\",\"app\":\"web\",\"host\":\"a.example.com\",\"state\":\"crashed\"");
     }
 
     @Test
@@ -128,14 +136,79 @@ class AgentCommandsTest {
     @Test
     void rowsBesideRecordsAreLeftOutWhereNoAgentAnswers() throws Exception {
         AgentClient client = new AgentClient(socket);
-        agent.answer(ROWS).refuse(500, "no");
+        List<String> warnings = new ArrayList<>();
+        agent.answer(ROWS);
 
-        assertThat(client.askIfHere(AgentApi::instances)).isPresent();
-        assertThat(client.askIfHere(AgentApi::instances)).isEmpty();
+        assertThat(client.askIfHere(AgentApi::instances, warnings::add)).isPresent();
         agent.close();
-        assertThat(client.askIfHere(AgentApi::instances)).isEmpty();
+        assertThat(client.askIfHere(AgentApi::instances, warnings::add)).isEmpty();
         Files.delete(socket);
-        assertThat(client.askIfHere(AgentApi::instances)).isEmpty();
+        assertThat(client.askIfHere(AgentApi::instances, warnings::add)).isEmpty();
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void anAgentThatIsHereAndFailsIsWarnedAbout() throws Exception {
+        List<String> warnings = new ArrayList<>();
+        agent.refuse(500, "no way");
+
+        assertThat(new AgentClient(socket).askIfHere(AgentApi::instances, warnings::add))
+                .isEmpty();
+        assertThat(warnings).containsExactly("no way");
+    }
+
+    @Test
+    void anAgentThatIsHereAndHangsIsNotWaitedFor() throws Exception {
+        agent.close();
+        Files.delete(socket);
+        List<String> warnings = new ArrayList<>();
+        try (ServerSocketChannel hangs = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            hangs.bind(UnixDomainSocketAddress.of(socket));
+
+            assertThat(new AgentClient(socket, Duration.ofMillis(50)).askIfHere(AgentApi::instances, warnings::add))
+                    .isEmpty();
+        }
+        assertThat(warnings).singleElement().asString().contains("no answer within 50 ms");
+    }
+
+    @Test
+    void anAgentThatHangsUpMayHaveDoneWhatWasAsked() {
+        agent.hangUp();
+
+        assertThatThrownBy(() -> new BoxAgentCommands(console).drain(OutputFormat.TABLE, socket))
+                .isInstanceOfSatisfying(
+                        CliException.class, e -> assertThat(e.exit()).isEqualTo(CliExit.UNAVAILABLE))
+                .hasMessageContaining("may have been done");
+    }
+
+    @Test
+    void aRequestThatTheAgentFindsMalformedIsAMistakeOfUse() {
+        agent.refuse(400, "role is none");
+
+        assertThatThrownBy(() -> new BoxAgentCommands(console).drain(OutputFormat.TABLE, socket))
+                .isInstanceOfSatisfying(
+                        CliException.class, e -> assertThat(e.exit()).isEqualTo(CliExit.USAGE));
+    }
+
+    @Test
+    void asksLeaveNoDescriptorOpen() throws Exception {
+        AgentClient client = new AgentClient(socket);
+        agent.answer(ROWS);
+        client.ask(AgentApi::instances);
+        long before = descriptors();
+
+        for (int i = 0; i < 50; i++) {
+            agent.answer(ROWS);
+            client.ask(AgentApi::instances);
+        }
+
+        assertThat(descriptors()).isLessThan(before + 25);
+    }
+
+    private static long descriptors() throws IOException {
+        try (Stream<Path> open = Files.list(Path.of("/proc/self/fd"))) {
+            return open.count();
+        }
     }
 
     @Test
@@ -173,6 +246,21 @@ class AgentCommandsTest {
         new LogCommands(terminal).logs(HOST, Role.RUN, false, OutputFormat.TABLE, socket);
 
         assertThat(terminal.outText()).isEqualTo("\\u001b[2J\n");
+    }
+
+    @Test
+    void onATerminalALineOfLogsIsOneLineOfJsonInAscii() throws Exception {
+        RecordingConsole terminal = new RecordingConsole(true);
+        agent.answer("{\"lines\":[{\"seq\":1,\"at\":\"2026-11-30T12:00:00Z\",\"text\":\"\\u009b\\u007f\\u202e\","
+                        + "\"continues\":false}],\"dropped\":0,\"next\":2}")
+                .answer(NO_LINES);
+
+        new LogCommands(terminal).logs(HOST, Role.RUN, false, OutputFormat.JSON, socket);
+
+        assertThat(terminal.outText().lines())
+                .singleElement()
+                .asString()
+                .containsIgnoringCase("\"\\u009b\\u007f\\u202e\"");
     }
 
     @Test

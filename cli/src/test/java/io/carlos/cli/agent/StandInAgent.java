@@ -19,6 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Answers requests on a unix socket in the order in which the answers were given, one a connection. */
 final class StandInAgent implements AutoCloseable {
+    private static final int NONE = 0;
+
     private final ServerSocketChannel server;
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
@@ -59,6 +61,12 @@ final class StandInAgent implements AutoCloseable {
         return this;
     }
 
+    /** Reads a request, and closes its connection. */
+    StandInAgent hangUp() {
+        answers.add(new Answer(NONE, "", ""));
+        return this;
+    }
+
     /** Method and target of each, in their order. */
     List<String> requests() {
         return List.copyOf(requests);
@@ -90,6 +98,9 @@ final class StandInAgent implements AutoCloseable {
             // No request has a body.
         }
         Answer answer = answers.remove();
+        if (answer.status() == NONE) {
+            return;
+        }
         byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
         String type = answer.type().isEmpty() ? "" : "Content-Type: " + answer.type() + "\r\n";
         String length = answer.status() == 204 ? "" : "Content-Length: " + body.length + "\r\n";

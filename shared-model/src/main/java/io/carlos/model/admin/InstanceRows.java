@@ -1,6 +1,9 @@
 package io.carlos.model.admin;
 
+import io.carlos.model.names.Account;
+import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
+import io.carlos.model.records.RecordRef;
 import java.time.Instant;
 import java.util.List;
 
@@ -18,5 +21,10 @@ public record InstanceRows(List<Row> instances) {
      * @param reason one sentence on how it came to its state; empty when there is nothing to say
      * @param since when it came to its state
      */
-    public record Row(Host host, String state, String desired, String reason, Instant since) {}
+    public record Row(Account account, App app, Host host, String state, String desired, String reason, Instant since) {
+        /** Whose it is: another record may have the same host. */
+        public RecordRef ref() {
+            return new RecordRef(account, app, host);
+        }
+    }
 }

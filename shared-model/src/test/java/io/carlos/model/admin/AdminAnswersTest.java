@@ -3,6 +3,8 @@ package io.carlos.model.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.model.json.CarlosJson;
+import io.carlos.model.names.Account;
+import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
 import io.carlos.model.runs.RunId;
 import java.nio.charset.StandardCharsets;
@@ -20,9 +22,15 @@ class AdminAnswersTest {
     @Test
     void rowsKeepHostStateAndReason() {
         assertWire(
-                new InstanceRows(
-                        List.of(new InstanceRows.Row(Host.of("a.example.com"), "crashed", "run", "exited with 3", AT))),
-                "{\"instances\":[{\"host\":\"a.example.com\",\"state\":\"crashed\",\"desired\":\"run\","
+                new InstanceRows(List.of(new InstanceRows.Row(
+                        Account.of("acme"),
+                        App.of("web"),
+                        Host.of("a.example.com"),
+                        "crashed",
+                        "run",
+                        "exited with 3",
+                        AT))),
+                "{\"instances\":[{\"account\":\"acme\",\"app\":\"web\",\"host\":\"a.example.com\",\"state\":\"crashed\",\"desired\":\"run\","
                         + "\"reason\":\"exited with 3\",\"since\":\"2026-11-30T12:00:00Z\"}]}");
     }
 

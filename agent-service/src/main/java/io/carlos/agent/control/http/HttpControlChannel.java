@@ -159,7 +159,13 @@ public final class HttpControlChannel implements ControlChannel {
 
     private Answer send(Verb verb, Map<String, String> query) throws ControlException, InterruptedException {
         Semaphore turn = turn(verb.lane());
-        turn.acquire();
+        // Looks never queue for long; a start or stop may, behind as many as a box boots with, and is no failure by that.
+        if (verb.lane() != Lane.LOOKS) {
+            turn.acquire();
+        } else if (!turn.tryAcquire(verb.limit().toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new ControlException(
+                    Outcome.NOTHING_RUNS, verb + ": not sent: earlier ones had no answer for " + verb.limit().toSeconds() + " s");
+        }
         try {
             return exchanges.exchange(verb, pathAndQuery(verb, query), verb.limit());
         } finally {

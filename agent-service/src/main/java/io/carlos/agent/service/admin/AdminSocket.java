@@ -16,7 +16,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,10 +30,11 @@ import reactor.netty.http.server.HttpServer;
  * Has the web server listen on a unix socket, and on nothing else. Directory and socket are this user's alone, and a connection of
  * another peer is closed before anything of it is read.
  */
-final class AdminSocket implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
+public final class AdminSocket implements WebServerFactoryCustomizer<NettyReactiveWebServerFactory> {
     private static final Logger log = LoggerFactory.getLogger(AdminSocket.class);
-    private static final FileAttribute<?> OWNER_ALONE =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rwx------");
+    private static final FileAttribute<?> OWNER_ALONE = PosixFilePermissions.asFileAttribute(OWNER);
+    private static final String REFUSED = "Connection refused";
 
     private final Path path;
     private final Predicate<PeerCredentials> admitted;
@@ -69,10 +72,20 @@ final class AdminSocket implements WebServerFactoryCustomizer<NettyReactiveWebSe
                 .doOnChannelInit((observer, channel, address) -> vet(channel));
     }
 
-    /** Makes the directory when it lacks, and removes the socket that an earlier process left behind. */
-    private void prepare() {
+    /**
+     * Makes the directory when it lacks, and removes the socket that an earlier process left behind.
+     *
+     * @throws UncheckedIOException another process listens, or what is there is no place for a socket
+     */
+    public void prepare() {
         try {
-            Files.createDirectories(path.getParent(), OWNER_ALONE);
+            Path directory = path.getParent();
+            Files.createDirectories(directory, OWNER_ALONE);
+            Set<PosixFilePermission> mode = Files.getPosixFilePermissions(directory);
+            if (!OWNER.containsAll(mode)) {
+                throw new IOException(directory + " has mode " + PosixFilePermissions.toString(mode)
+                        + ": expected one that lets nobody but its owner in: chmod 0700 it");
+            }
             if (Files.notExists(path, LinkOption.NOFOLLOW_LINKS)) {
                 return;
             }
@@ -92,6 +105,10 @@ final class AdminSocket implements WebServerFactoryCustomizer<NettyReactiveWebSe
             if (!Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                     .isOther()) {
                 throw new IOException(path + ": expected a socket or nothing, found something else", e);
+            }
+            if (!REFUSED.equals(e.getMessage())) {
+                throw new IOException(
+                        path + ": nobody knows whether another process listens on it: " + e.getMessage(), e);
             }
             return false;
         }
@@ -114,6 +131,8 @@ final class AdminSocket implements WebServerFactoryCustomizer<NettyReactiveWebSe
                     return;
                 }
                 log.warn("refuse: peer: uid={} pid={}: expected root or the agent's own user", peer.uid(), peer.pid());
+            } else {
+                log.warn("refuse: peer: its channel is no unix socket: {}", channel);
             }
         } catch (LinuxException e) {
             log.warn("refuse: peer: cause={}", e.getMessage());

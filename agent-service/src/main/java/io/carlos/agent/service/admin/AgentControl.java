@@ -12,7 +12,7 @@ import org.springframework.jmx.export.annotation.ManagedOperation;
 public final class AgentControl {
     private final RunsWorker worker;
     private final AgentPulse pulse;
-    private volatile boolean draining;
+    private boolean draining;
 
     public AgentControl(RunsWorker worker, AgentPulse pulse) {
         this.worker = worker;
@@ -21,16 +21,16 @@ public final class AgentControl {
 
     /** Picks no run from now on. What executes goes on, and cancels and runs past their time are still seen to. */
     @ManagedOperation
-    public void drain() {
-        draining = true;
+    public synchronized void drain() {
         worker.drain();
+        draining = true;
     }
 
     /** Picks runs again, those that were queued meanwhile and are in time at once. */
     @ManagedOperation
-    public void resume() {
-        draining = false;
+    public synchronized void resume() {
         worker.resume();
+        draining = false;
         pulse.wake();
     }
 
@@ -39,7 +39,7 @@ public final class AgentControl {
         return worker.executing();
     }
 
-    public DrainState state() {
+    public synchronized DrainState state() {
         return new DrainState(draining, List.copyOf(executing()));
     }
 }

@@ -44,7 +44,13 @@ public final class UnitInstances implements BoxInstances {
 
     private static InstanceRows.Row row(InstanceRow row) {
         return new InstanceRows.Row(
-                row.host(), row.state().toString(), row.desired().toString(), row.reason(), row.since());
+                row.record().account(),
+                row.record().app(),
+                row.host(),
+                row.state().toString(),
+                row.desired().toString(),
+                row.reason(),
+                row.since());
     }
 
     @Override
@@ -91,7 +97,7 @@ public final class UnitInstances implements BoxInstances {
             case OperationOutcome.NotReady(Host host, String reason) ->
                 throw new AdminException(
                         HttpStatus.SERVICE_UNAVAILABLE,
-                        host + " was not " + what + ": the box is not ready: " + reason + "; see carlos box probe");
+                        host + " was not " + what + ": " + reason + "; see carlos box probe");
             case OperationOutcome.NoInstance(Host host) -> throw none(host);
         }
     }

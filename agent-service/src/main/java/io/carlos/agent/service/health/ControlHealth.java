@@ -1,23 +1,22 @@
 package io.carlos.agent.service.health;
 
-import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /** Whether the control service answers. */
 public final class ControlHealth extends AbstractHealthIndicator {
-    private final ControlChannel channel;
+    private final SharedProbe probe;
 
-    public ControlHealth(ControlChannel channel) {
+    public ControlHealth(SharedProbe probe) {
         super("control service: not asked");
-        this.channel = channel;
+        this.probe = probe;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder health) throws InterruptedException {
         try {
-            channel.probe();
+            probe.report();
             health.up();
         } catch (ControlException e) {
             health.outOfService()

@@ -1,6 +1,5 @@
 package io.carlos.agent.service.health;
 
-import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
@@ -9,17 +8,17 @@ import org.springframework.boot.health.contributor.Health;
 
 /** Whether the box is proven to isolate instances; the lines of the probe that are not ok are its details. */
 public final class ProbeHealth extends AbstractHealthIndicator {
-    private final ControlChannel channel;
+    private final SharedProbe probe;
 
-    public ProbeHealth(ControlChannel channel) {
+    public ProbeHealth(SharedProbe probe) {
         super("probe: not asked for");
-        this.channel = channel;
+        this.probe = probe;
     }
 
     @Override
     protected void doHealthCheck(Health.Builder health) throws InterruptedException {
         try {
-            ProbeReport report = channel.probe();
+            ProbeReport report = probe.report();
             if (report.ready()) {
                 health.up();
             } else {

@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -88,11 +89,20 @@ class AdminSocketTest {
 
     @Test
     void aFileInThePlaceOfTheSocketStays() throws Exception {
-        Files.createDirectories(path().getParent());
+        Files.createDirectories(
+                path().getParent(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         Files.writeString(path(), "precious");
 
         assertThatThrownBy(() -> serve(any -> true)).hasStackTraceContaining("expected a socket or nothing");
         assertThat(path()).hasContent("precious");
+    }
+
+    @Test
+    void aDirectoryThatOthersMayEnterIsRefused() throws Exception {
+        Files.createDirectories(
+                path().getParent(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx--x---")));
+
+        assertThatThrownBy(() -> serve(any -> true)).hasStackTraceContaining("has mode rwx--x---");
     }
 
     private Path path() {
@@ -100,7 +110,8 @@ class AdminSocketTest {
     }
 
     private ServerSocketChannel listen() throws IOException {
-        Files.createDirectories(path().getParent());
+        Files.createDirectories(
+                path().getParent(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         return ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(path()));
     }
 

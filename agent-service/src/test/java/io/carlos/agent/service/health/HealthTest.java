@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.agent.ManualClock;
 import io.carlos.agent.PassJournal;
+import io.carlos.agent.control.ControlChannel;
+import io.carlos.agent.control.ControlException;
 import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.agent.fleet.Fleet;
 import io.carlos.agent.instance.PlayedBox;
 import io.carlos.agent.reconcile.PassReport;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.files.ProbeReport;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -58,17 +63,42 @@ class HealthTest {
     void aControlServiceThatAnswersNotReadyAnswers() {
         box.probeFinds(ProbeReport.notReady("it has not run"));
 
-        assertThat(new ControlHealth(box.channel()).health().getStatus()).isEqualTo(Status.UP);
-        assertThat(new ProbeHealth(box.channel()).health().getDetails())
+        assertThat(new ControlHealth(new SharedProbe(box.channel())).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(new ProbeHealth(new SharedProbe(box.channel())).health().getDetails())
                 .containsEntry("report", "fail: it has not run");
+    }
+
+    @Test
+    void aControlServiceThatHangsIsAskedOnceAndNotWaitedFor() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        AtomicInteger asked = new AtomicInteger();
+        SharedProbe probe = new SharedProbe(hanging(answers, asked), Duration.ofMillis(20));
+
+        Health control = new ControlHealth(probe).health();
+        Health probed = new ProbeHealth(probe).health();
+        answers.countDown();
+
+        assertThat(control.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(probed.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(control.getDetails().get("failure")).asString().contains("no answer within 20 ms");
+        assertThat(asked).hasValueLessThan(2);
+    }
+
+    private static ControlChannel hanging(CountDownLatch answers, AtomicInteger asked) {
+        return (ControlChannel) Proxy.newProxyInstance(
+                ControlChannel.class.getClassLoader(), new Class<?>[] {ControlChannel.class}, (proxy, method, args) -> {
+                    asked.incrementAndGet();
+                    answers.await();
+                    throw new ControlException(Outcome.MAY_RUN, "late");
+                });
     }
 
     @Test
     void aControlServiceThatDoesNotAnswerIsNamedByBothChecks() {
         box.failNext("probe", Outcome.MAY_RUN);
-        Health control = new ControlHealth(box.channel()).health();
+        Health control = new ControlHealth(new SharedProbe(box.channel())).health();
         box.failNext("probe", Outcome.MAY_RUN);
-        Health probe = new ProbeHealth(box.channel()).health();
+        Health probe = new ProbeHealth(new SharedProbe(box.channel())).health();
 
         assertThat(control.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
         assertThat(control.getDetails().get("failure")).asString().contains("carlos-instance-control.service");
