@@ -95,12 +95,15 @@ class LanesTest {
             for (int i = 0; i < 50; i++) {
                 stops.add(stop(threads, channel));
             }
-            service.awaitOpen(Lane.STOPS.connections());
+            try {
+                service.awaitOpen(Lane.STOPS.connections());
 
-            assertThat(channel.probe().ready()).isTrue();
+                assertThat(channel.probe().ready()).isTrue();
 
-            assertThat(stops).noneMatch(Future::isDone);
-            ended.countDown();
+                assertThat(stops).noneMatch(Future::isDone);
+            } finally {
+                ended.countDown();
+            }
         }
     }
 
@@ -120,12 +123,14 @@ class LanesTest {
             for (int i = 0; i < Lane.POLLS.connections(); i++) {
                 threads.submit(() -> channel.awaitCmd(HOST, INVOCATION, Duration.ofSeconds(25)));
             }
-            service.awaitOpen(Lane.POLLS.connections());
+            try {
+                service.awaitOpen(Lane.POLLS.connections());
 
-            assertThat(channel.awaitCmd(HOST, INVOCATION, Duration.ZERO).result())
-                    .isEqualTo("oom-kill");
-
-            threads.shutdownNow();
+                assertThat(channel.awaitCmd(HOST, INVOCATION, Duration.ZERO).result())
+                        .isEqualTo("oom-kill");
+            } finally {
+                threads.shutdownNow();
+            }
         }
     }
 
