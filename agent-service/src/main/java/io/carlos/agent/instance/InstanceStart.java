@@ -94,8 +94,9 @@ final class InstanceStart {
         long until = scheduler.nanoTime() + bound.toNanos();
         while (!isThere.test(unit)) {
             if (units.seemsEnded(unit)) {
-                throw StartFailedException.because(
-                        "the program " + units.end(unit).words() + " before " + event);
+                String words = units.end(unit).words();
+                checkNotCancelled(progress);
+                throw StartFailedException.because("the program " + words + " before " + event);
             }
             if (progress.isCancelled()) {
                 units.end(unit);

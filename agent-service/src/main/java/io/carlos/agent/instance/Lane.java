@@ -238,6 +238,10 @@ final class Lane {
             String words = "the program " + units.end(unit).words();
             run = null;
             endSidecar();
+            // Whoever stops everything ends the units first, and takes the turns then.
+            if (turn.commands().isStopping()) {
+                return row.at(InstanceState.STOPPED, turn.commands().reason());
+            }
             log.warn("instance: crashed: host={} cause={}", host, words);
             row.at(InstanceState.CRASHED, words);
         }

@@ -158,6 +158,18 @@ class InstanceBootTest {
     }
 
     @Test
+    void an_end_that_is_seen_while_all_is_being_stopped_is_no_crash() throws Exception {
+        world.runningA();
+        world.instances.lane(A).turn().commands().stopping("an operator stopped all");
+
+        world.channel.newest().vanish();
+
+        world.awaitState(InstanceState.STOPPED);
+        assertThat(world.rowA().reason()).isEqualTo("an operator stopped all");
+        world.instances.lane(A).turn().commands().stopped();
+    }
+
+    @Test
     void a_start_during_which_all_is_stopped_is_not_tried_again() throws Exception {
         CompletableFuture<List<String>> stopped = new CompletableFuture<>();
         world.channel.program(Role.RUN, unit -> {
