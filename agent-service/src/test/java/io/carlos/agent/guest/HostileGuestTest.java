@@ -158,9 +158,9 @@ class HostileGuestTest {
     @Test
     void aFrameLargerThanPromisedEndsTheCommand() throws Exception {
         StreamedCommand command = command(STARTED, stdout(64 * 1024));
-        assertThat(catchThrowableOfType(CommandException.class, command::waitFor)
-                        .reason())
-                .isEqualTo(Reason.LIMIT);
+        CommandException failure = catchThrowableOfType(CommandException.class, command::waitFor);
+        assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
+        assertThat(failure).hasMessageContaining("exceeds maximum size 65536");
     }
 
     @Test

@@ -162,7 +162,10 @@ class NativeStarterTest {
     /** The kernel reports that to the reader as a broken connection, behind what was said. */
     @Test
     void aReportOfWhoDidNotReadItsRequestCounts() throws Exception {
-        assertThat(refusal("printf '\\005\\000\\000\\000\\002' >&3").reason()).isEqualTo(Reason.NOT_FOUND);
+        String afterOneByte = "dd bs=1 count=1 <&3 >/dev/null 2>&1; ";
+        assertThat(refusal(afterOneByte + "printf '\\005\\000\\000\\000\\002' >&3")
+                        .reason())
+                .isEqualTo(Reason.NOT_FOUND);
     }
 
     /** Steps from 1 on, as the native program numbers them. */
