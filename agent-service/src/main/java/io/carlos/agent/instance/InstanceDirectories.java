@@ -112,6 +112,11 @@ final class InstanceDirectories {
             for (String name : run.list()) {
                 run.removeTree(name);
             }
+        } catch (LinuxException e) {
+            // Of an instance that was never started.
+            if (!e.is(Errno.ENOENT)) {
+                throw e;
+            }
         }
     }
 

@@ -165,8 +165,18 @@ final class Lane {
                 units.awaitReleased(turn.commands());
                 units.stop(host, Role.CMD);
             }
+            clearRun();
         } finally {
             turn.commands().stopped();
+        }
+    }
+
+    /** What is left in there is memory of all tenants, as soon as nobody of this one is left. */
+    private void clearRun() {
+        try {
+            turn.commands().ifEmpty(() -> units.directories().clearRun(InstanceId.of(host)));
+        } catch (IOException e) {
+            log.warn("instance: run directory not cleared: host={} cause={}", host, e.getMessage());
         }
     }
 
@@ -238,6 +248,7 @@ final class Lane {
             String words = "the program " + units.end(unit).words();
             run = null;
             endSidecar();
+            clearRun();
             // Whoever stops everything ends the units first, and takes the turns then.
             if (turn.commands().isStopping()) {
                 return row.at(InstanceState.STOPPED, turn.commands().reason());

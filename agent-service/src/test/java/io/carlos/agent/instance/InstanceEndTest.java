@@ -12,6 +12,7 @@ import io.carlos.agent.launch.unit.InstanceGate.Hold;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,17 @@ class InstanceEndTest {
         assertThat(world.rowA().desired()).isEqualTo(Desired.STOPPED);
         assertThat(world.rowA().reason()).isEqualTo("an operator stopped it");
         world.assertNothingLeft();
+    }
+
+    @Test
+    void what_a_tenant_has_left_in_its_run_directory_goes_with_the_stop() throws Exception {
+        world.runningA();
+        Path run = world.paths.instanceRun(InstanceWorld.ID);
+        Files.writeString(Files.createDirectories(run.resolve("kept")).resolve("file"), "in memory");
+
+        world.stopA();
+
+        assertThat(run).isEmptyDirectory();
     }
 
     @Test

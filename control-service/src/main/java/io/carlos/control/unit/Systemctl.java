@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 /**
  * systemd by its own program: every call is one process with a list of arguments, and no shell is involved. Calls that
  * systemd answers from memory are quick, and only so many of them run at a time: further ones wait for up to 10 s. A start
- * or stop that systemd is waited for waits for no other call, and holds no carrier of virtual threads.
+ * or stop that systemd is waited for waits for no quick call, and for others of its kind only when there are very many; it
+ * holds no carrier of virtual threads.
  */
 public final class Systemctl implements UnitManager {
     /** For what systemd answers from memory. */
@@ -29,12 +30,19 @@ public final class Systemctl implements UnitManager {
     /** Longer than {@code TimeoutStopSec=20} and the kill that follows it. */
     private static final Duration STOP = Duration.ofSeconds(60);
 
+    /**
+     * Starts and stops that systemd is waited for. Each is a process of a megabyte or two, which must not fill the service's
+     * share however many are asked for.
+     */
+    static final int AWAITED_AT_A_TIME = 32;
+
     /** systemd has an exit status for this only with other verbs; the words are those of {@code LC_ALL=C}. */
     private static final String NOT_LOADED = "not loaded.";
 
     private final Program program;
     private final int quickAtATime;
     private final Semaphore quickCalls;
+    private final Semaphore awaitedCalls = new Semaphore(AWAITED_AT_A_TIME, true);
 
     /**
      * @param program where systemctl is
@@ -51,6 +59,11 @@ public final class Systemctl implements UnitManager {
         return quickCalls.getQueueLength();
     }
 
+    /** Starts and stops that wait for others to end. */
+    int awaitedWaiting() {
+        return awaitedCalls.getQueueLength();
+    }
+
     @Override
     public void setMemory(SliceName slice, MemoryTier tier) throws SystemdException, InterruptedException {
         quick(SystemctlArguments.setMemory(slice, tier));
@@ -58,7 +71,7 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void start(Unit unit) throws SystemdException, InterruptedException {
-        program.await(SystemctlArguments.start(unit), START);
+        await(SystemctlArguments.start(unit), START);
     }
 
     @Override
@@ -97,7 +110,7 @@ public final class Systemctl implements UnitManager {
 
     @Override
     public void stop(Unit unit) throws SystemdException, InterruptedException {
-        program.await(SystemctlArguments.stop(unit), STOP);
+        await(SystemctlArguments.stop(unit), STOP);
     }
 
     @Override
@@ -118,6 +131,23 @@ public final class Systemctl implements UnitManager {
         return parseJobs(quick(SystemctlArguments.jobs()));
     }
 
+    private void await(List<String> arguments, Duration limit) throws SystemdException, InterruptedException {
+        enter(awaitedCalls, AWAITED_AT_A_TIME, limit, arguments);
+        try {
+            program.await(arguments, limit);
+        } finally {
+            awaitedCalls.release();
+        }
+    }
+
+    private static void enter(Semaphore calls, int atATime, Duration limit, List<String> arguments)
+            throws SystemdException, InterruptedException {
+        if (!calls.tryAcquire(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+            throw new SystemdException("systemctl " + String.join(" ", arguments) + ": " + atATime
+                    + " calls before it had no answer within " + limit.toSeconds() + " s");
+        }
+    }
+
     private String quick(List<String> arguments) throws SystemdException, InterruptedException {
         Program.Ended ended = runQuick(arguments);
         if (!ended.isSuccess()) {
@@ -127,10 +157,7 @@ public final class Systemctl implements UnitManager {
     }
 
     private Program.Ended runQuick(List<String> arguments) throws SystemdException, InterruptedException {
-        if (!quickCalls.tryAcquire(QUICK.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new SystemdException("systemctl " + String.join(" ", arguments) + ": " + quickAtATime
-                    + " calls before it had no answer within " + QUICK.toSeconds() + " s");
-        }
+        enter(quickCalls, quickAtATime, QUICK, arguments);
         try {
             return program.run(arguments, QUICK);
         } finally {

@@ -89,11 +89,13 @@ public final class Starts {
                 P prepared = prepare(preparation);
                 refuseWithdrawn(unit, mine);
                 T started = run(unit, start, prepared);
-                // A stop between the look before and here may have found nothing to stop yet.
+                // A stop between the look before and here may have found nothing to stop yet. One that comes later
+                // finds it.
                 if (mine.withdrawn) {
-                    undo(unit, FailedStartException.stopped(unit));
+                    FailedStartException stopped = FailedStartException.stopped(unit);
+                    undo(unit, stopped);
+                    throw stopped;
                 }
-                refuseWithdrawn(unit, mine);
                 return started;
             } finally {
                 mine.turn.lock.unlock();

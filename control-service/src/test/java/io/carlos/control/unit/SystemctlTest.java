@@ -33,7 +33,7 @@ class SystemctlTest {
     private static final List<UnitProperty> ALL = List.of(UnitProperty.values());
 
     private static final String HANG_BUT_FOR_STOPS = "[ $1 = stop ] || while [ ! -e %s ]; do sleep 0.02; done";
-    private static final int HANGING = 40;
+    private static final int HANGING = Systemctl.AWAITED_AT_A_TIME;
 
     @TempDir
     private Path directory;
@@ -281,6 +281,29 @@ class SystemctlTest {
                 ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
             }
         }
+    }
+
+    @Test
+    void ofManyStopsOnlySoManyRunAtATimeAndAllComeToTheirTurn() throws Exception {
+        Path release = directory.resolve("release");
+        Systemctl systemd = new Systemctl(program("while [ ! -e " + release + " ]; do sleep 0.1; done"), 2);
+        List<FutureTask<Boolean>> stops = new ArrayList<>();
+        for (int i = 0; i < HANGING + 3; i++) {
+            FutureTask<Boolean> stop = new FutureTask<>(() -> {
+                systemd.stop(UNIT);
+                return true;
+            });
+            stops.add(stop);
+            Thread.ofVirtual().start(stop);
+        }
+        Await.until("the others wait", () -> systemd.awaitedWaiting() == 3 && lines("stop") == HANGING);
+
+        Files.createFile(release);
+
+        for (FutureTask<Boolean> stop : stops) {
+            assertThat(stop.get()).isTrue();
+        }
+        assertThat(lines("stop")).isEqualTo(HANGING + 3);
     }
 
     private long asked() throws IOException {

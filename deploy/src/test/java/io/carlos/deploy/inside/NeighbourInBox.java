@@ -10,6 +10,7 @@ import io.carlos.model.names.Role;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -205,6 +206,40 @@ class NeighbourInBox {
     void sharedMemoryIsBounded() {
         assertThat(attack("head -c 80M /dev/zero > /dev/shm/big || ls -s --block-size=1M /dev/shm/big"))
                 .endsWith("64 /dev/shm/big");
+    }
+
+    /** The box's own has little room left; who fills its own takes nothing of that, and who is started needs nothing of it. */
+    @Test
+    void whoFillsItsTemporaryFilesKeepsNobodyFromStarting() {
+        Tenant neighbour = new Tenant("neighbour.example.com");
+        long names = names("%c", "/tmp");
+        Command.of("mount", "-o", "remount,nr_inodes=" + (names - names("%d", "/tmp") + 500), "/tmp")
+                .output();
+        try {
+            ATTACKER.with(
+                    Role.RUN,
+                    "perl -e 'for (1..2000) { symlink(\"none\", \"/tmp/$_\") or last }'\n"
+                            + "touch \"$DATA/full\"; exec sleep 1000\n");
+            ATTACKER.start(Role.RUN);
+            ATTACKER.awaitFile("full");
+            assertThat(names("%d", "/tmp")).isGreaterThan(400);
+
+            neighbour.with(Role.RUN, "touch \"$DATA/ready\"; exec sleep 1000\n");
+            neighbour.start(Role.RUN);
+            neighbour.awaitFile("ready");
+        } finally {
+            Command.of("mount", "-o", "remount,nr_inodes=" + names, "/tmp").output();
+            for (Tenant tenant : List.of(ATTACKER, neighbour)) {
+                tenant.stop(Role.RUN);
+                tenant.forget(Role.RUN);
+            }
+        }
+    }
+
+    /** @param of %c for how many a file system has room for, %d for how many are left */
+    private static long names(String of, String path) {
+        return Long.parseLong(
+                Command.of("stat", "--file-system", "--format=" + of, path).output());
     }
 
     /** One file system for all run directories, but not the box's own: the box goes on, and so does who runs already. */

@@ -122,6 +122,7 @@ class PackageInBox {
                 .output();
         Path control = unpacked.resolve("DEBIAN/control");
         Files.writeString(control, Files.readString(control).replaceFirst("(?m)^Version: .*$", "Version: 9.9"));
+        Files.writeString(unpacked.resolve("usr/share/carlos/agent.yaml"), "# newer\n", StandardOpenOption.APPEND);
         Path file = work.resolve("newer.deb");
         Command.of("dpkg-deb", "-Znone", "--build", unpacked.toString(), file.toString())
                 .output();

@@ -40,7 +40,7 @@ class NamespaceBlockTest {
                 "PrivateIPC=yes",
                 "TemporaryFileSystem=/dev/shm:mode=1777,size=64M,nr_inodes=4k",
                 "ProtectHome=yes",
-                "PrivateTmp=yes",
+                "PrivateTmp=disconnected",
                 "PrivateDevices=yes",
                 "ProtectControlGroups=yes",
                 "ProtectProc=invisible",

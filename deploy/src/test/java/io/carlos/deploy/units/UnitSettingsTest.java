@@ -102,6 +102,7 @@ class UnitSettingsTest {
                 Restart=always
                 RestartPreventExitStatus=78
                 ExecStopPost=-+/usr/bin/systemctl --no-block stop "carlos-instance-cmd@*.service"
+                ExecStopPost=-+/bin/sh -c '[ "$EXIT_STATUS" != 78 ] || exec systemctl --no-block stop "carlos-instance*@*.service"'
                 StartLimitIntervalSec=0
                 LogRateLimitIntervalSec=0
                 Requires=MOUNTS
@@ -143,6 +144,9 @@ class UnitSettingsTest {
             "Restart=no",
             "KillMode=mixed",
             "TasksMax=256",
+            "LimitNOFILE=1024:65536",
+            "LimitSIGPENDING=1024",
+            "LimitMSGQUEUE=409600",
             "OOMScoreAdjust=500",
             "OOMPolicy=kill",
             "BindPaths=/data/instances/%I /run/carlos/instances/%I",
