@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Answers requests on a unix socket in the order in which the answers were given, one a connection. */
@@ -22,6 +23,7 @@ final class StandInAgent implements AutoCloseable {
     private static final int NONE = 0;
 
     private final ServerSocketChannel server;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
 
@@ -83,6 +85,8 @@ final class StandInAgent implements AutoCloseable {
             // The test is over.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } finally {
+            ended.complete(null);
         }
     }
 
@@ -109,8 +113,10 @@ final class StandInAgent implements AutoCloseable {
         client.write(ByteBuffer.wrap(body));
     }
 
+    /** Nobody is connected to it any more when it returns. */
     @Override
     public void close() throws IOException {
         server.close();
+        ended.join();
     }
 }

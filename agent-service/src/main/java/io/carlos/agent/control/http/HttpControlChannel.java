@@ -159,12 +159,14 @@ public final class HttpControlChannel implements ControlChannel {
 
     private Answer send(Verb verb, Map<String, String> query) throws ControlException, InterruptedException {
         Semaphore turn = turn(verb.lane());
-        // Looks never queue for long; a start or stop may, behind as many as a box boots with, and is no failure by that.
+        // A start or a stop may queue behind all that a box boots with: that is no failure, as it is of a look.
         if (verb.lane() != Lane.LOOKS) {
             turn.acquire();
         } else if (!turn.tryAcquire(verb.limit().toNanos(), TimeUnit.NANOSECONDS)) {
             throw new ControlException(
-                    Outcome.NOTHING_RUNS, verb + ": not sent: earlier ones had no answer for " + verb.limit().toSeconds() + " s");
+                    Outcome.NOTHING_RUNS,
+                    verb + ": not sent: earlier ones had no answer for "
+                            + verb.limit().toSeconds() + " s");
         }
         try {
             return exchanges.exchange(verb, pathAndQuery(verb, query), verb.limit());

@@ -63,7 +63,8 @@ class HealthTest {
     void aControlServiceThatAnswersNotReadyAnswers() {
         box.probeFinds(ProbeReport.notReady("it has not run"));
 
-        assertThat(new ControlHealth(new SharedProbe(box.channel())).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(new ControlHealth(new SharedProbe(box.channel())).health().getStatus())
+                .isEqualTo(Status.UP);
         assertThat(new ProbeHealth(new SharedProbe(box.channel())).health().getDetails())
                 .containsEntry("report", "fail: it has not run");
     }
