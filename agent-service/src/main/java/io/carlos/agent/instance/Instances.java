@@ -33,8 +33,6 @@ public final class Instances implements InstanceSink {
     private static final Logger log = LoggerFactory.getLogger(Instances.class);
     private static final String NOT_CLEARED = "the agent has not cleared the box yet";
 
-    private static final Duration FOLLOW_INTERVAL = Duration.ofMillis(20);
-
     private final InstanceTable table;
     private final InstanceLogs logs;
     private final SeedCommits commits;
@@ -201,22 +199,6 @@ public final class Instances implements InstanceSink {
     /** Whether {@link #begin} was called: before that, what an earlier agent left may run. */
     public boolean begun() {
         return wakes.haveBegun();
-    }
-
-    /**
-     * Waits until the box has followed what the passes have said of the host.
-     *
-     * @return false when that was not done within the bound
-     */
-    public boolean awaitFollowed(Host host, Duration bound) throws InterruptedException {
-        long until = scheduler.nanoTime() + bound.toNanos();
-        while (follower.isPending(host)) {
-            if (scheduler.nanoTime() - until >= 0) {
-                return false;
-            }
-            scheduler.sleep(FOLLOW_INTERVAL);
-        }
-        return true;
     }
 
     /** Starts the instance if it should run and does not, as soon as the box is ready; nobody waits for that. */

@@ -88,11 +88,6 @@ final class RecordFollower {
         return changed;
     }
 
-    /** Whether a pass has said something of the host that is not done yet. */
-    boolean isPending(Host host) {
-        return newest.containsKey(host);
-    }
-
     /** @return whether the instance is new on this box, or back, and so to be woken */
     boolean follow(Lane lane) throws IOException, InterruptedException {
         boolean isGone = Optional.empty().equals(newest.get(lane.host()));

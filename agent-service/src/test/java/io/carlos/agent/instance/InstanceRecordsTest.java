@@ -333,18 +333,4 @@ class InstanceRecordsTest {
         world.awaitState(InstanceState.RUNNING);
         assertThat(world.rowA().recordVersion()).isEqualTo(2);
     }
-
-    @Test
-    void whoever_needs_a_host_can_wait_until_its_record_is_followed() throws Exception {
-        CountDownLatch open = new CountDownLatch(1);
-        CompletableFuture<Void> busy = busy(open);
-        world.pass(record("a.example.com"));
-
-        assertThat(world.instances.awaitFollowed(A, Duration.ofMillis(50))).isFalse();
-
-        open.countDown();
-        busy.join();
-        assertThat(world.instances.awaitFollowed(A, BOUND)).isTrue();
-        assertThat(world.instances.row(A)).isPresent();
-    }
 }

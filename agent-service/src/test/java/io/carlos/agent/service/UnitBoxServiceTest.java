@@ -234,7 +234,7 @@ class UnitBoxServiceTest {
     }
 
     @Test
-    void aSweepStopsWhatRunsAndTheInstancesNotice() throws Exception {
+    void aSweepStopsWhatRuns() throws Exception {
         String host = "swept.example.com";
         running(host);
 
@@ -242,7 +242,7 @@ class UnitBoxServiceTest {
 
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.as(SweepAnswer.class)).isNotNull();
-        Await.until(host + " down", () -> state(host).filter("crashed"::equals).isPresent());
+        Await.until(host + " down", () -> state(host).filter("stopped"::equals).isPresent());
     }
 
     @Test

@@ -1,7 +1,6 @@
 package io.carlos.agent.service.admin;
 
 import io.carlos.agent.control.ControlChannel;
-import io.carlos.agent.control.ControlException;
 import io.carlos.agent.instance.InstanceRow;
 import io.carlos.agent.instance.Instances;
 import io.carlos.agent.instance.OperationOutcome;
@@ -13,6 +12,7 @@ import io.carlos.model.admin.LogLines;
 import io.carlos.model.control.SweepAnswer;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +21,8 @@ import org.springframework.http.HttpStatus;
 
 /** Of a box whose instances are units. */
 public final class UnitInstances implements BoxInstances {
+    private static final String SWEPT = "an operator swept the box";
+
     private static final String BY_OPERATOR = "an operator stopped it";
 
     /** How long a reader waits for a program that has not been started yet, before it is to ask again. */
@@ -128,12 +130,11 @@ public final class UnitInstances implements BoxInstances {
                 page.next());
     }
 
-    /** The instances notice the ends by themselves, as they notice any other. */
     @Override
     public SweepAnswer sweep() throws InterruptedException {
         try {
-            return new SweepAnswer(channel.sweep());
-        } catch (ControlException e) {
+            return new SweepAnswer(instances.stopAll(SWEPT));
+        } catch (IOException e) {
             throw new AdminException(
                     HttpStatus.BAD_GATEWAY, "not all units are stopped: " + e.getMessage() + "; sweep again", e);
         }
