@@ -62,7 +62,8 @@ final class FleetAgent implements AutoCloseable {
                 "--carlos.agent.store=" + store,
                 "--carlos.agent.box=" + box,
                 "--carlos.agent.isolations=process",
-                "--carlos.agent.data=" + data));
+                "--carlos.agent.data=" + data,
+                "--carlos.agent.run=" + directory.resolve(box).resolve("run")));
         for (String property : properties) {
             command.add("--carlos.agent." + property);
         }
