@@ -28,6 +28,9 @@ import org.slf4j.LoggerFactory;
 public final class AgentPulse {
     private static final Logger log = LoggerFactory.getLogger(AgentPulse.class);
 
+    /** How long a wait may be without a sign of whoever makes the passes. */
+    private static final Duration SIGN_OF_LIFE = Duration.ofMinutes(1);
+
     private final AgentSettings settings;
     private final Fleet fleet;
     private final Reconciler reconciler;
@@ -161,7 +164,7 @@ public final class AgentPulse {
         }
         while (wait.isPositive() && !isStopping()) {
             listener.looking();
-            awaitWake(wait.compareTo(settings.lookInterval()) < 0 ? wait : settings.lookInterval());
+            awaitWake(wait.compareTo(SIGN_OF_LIFE) < 0 ? wait : SIGN_OF_LIFE);
             wait = fleet.heldBack();
         }
     }
