@@ -102,11 +102,13 @@ final class PlayedUnit {
         }
     }
 
-    void status(StatusFile.Cause cause, int status) {
-        synchronized (this) {
-            settled |= cause != StatusFile.Cause.RUNNING;
-            failed = cause != StatusFile.Cause.EXITED || status != 0;
+    /** What has ended does not come to run any more. */
+    synchronized void status(StatusFile.Cause cause, int status) {
+        if (settled && cause == StatusFile.Cause.RUNNING) {
+            return;
         }
+        settled |= cause != StatusFile.Cause.RUNNING;
+        failed = cause != StatusFile.Cause.EXITED || status != 0;
         write(StatusFile.fileName(role, invocation), new StatusFile(invocation, cause, status, Instant.EPOCH).toJson());
     }
 
