@@ -6,6 +6,7 @@ import io.carlos.deploy.inside.Carlos.Ended;
 import java.io.IOException;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a run in whose middle a part of the box dies. */
@@ -17,6 +18,12 @@ class AgentCrashInBox {
     @BeforeAll
     static void start() throws IOException {
         agent = new RealAgent();
+    }
+
+    /** A control service that was killed has to prove the box anew. */
+    @BeforeEach
+    void awaitReady() {
+        RealAgent.awaitReady();
     }
 
     @Test
