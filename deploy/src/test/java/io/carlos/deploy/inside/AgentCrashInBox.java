@@ -73,6 +73,9 @@ class AgentCrashInBox {
         assertThat(ended.err()).contains("the run was interrupted");
         assertThat(ended.out()).startsWith("begun\n");
         assertThat(tenant.read("begun").lines()).hasSize(1);
-        Await.until("nothing of the run", () -> tenant.leftOfCommands().isEmpty());
+        // That a unit failed is remembered until the next command of the host; nothing of it runs.
+        Await.until(
+                "nothing of the run",
+                () -> tenant.leftOfCommands().stream().allMatch(left -> left.contains(" loaded failed failed ")));
     }
 }
