@@ -236,7 +236,7 @@ final class Units {
         // Before the stop: a start that is executed only after it finds nothing to run.
         directories.removeLaunch(row.id(), role);
         switch (cause.outcome()) {
-            case NOTHING_RUNS, NOT_READY -> {}
+            case NOTHING_RUNS, NOT_READY, EXPIRED -> {}
             // Another start of the role is under way that nobody here knows of, such as one whose answer was lost.
             case BUSY, STILL_LOADED, STOPPED, MAY_RUN -> stop(row.host(), role);
         }
@@ -250,6 +250,7 @@ final class Units {
     private static boolean isTheBoxToBlame(ControlException cause) {
         ControlException.Outcome outcome = cause.outcome();
         return outcome == ControlException.Outcome.NOT_READY
+                || outcome == ControlException.Outcome.EXPIRED
                 || outcome == ControlException.Outcome.MAY_RUN
                 || cause.getCause() instanceof IOException;
     }
