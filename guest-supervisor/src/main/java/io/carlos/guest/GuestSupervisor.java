@@ -32,8 +32,18 @@ public class GuestSupervisor {
                 throw e;
             }
             LoggerFactory.getLogger(GuestSupervisor.class).error("boot: failed; the machine is switched off", e);
+            System.err.println(bootFailure(e));
             EndOfService.MACHINE.end();
         }
+    }
+
+    /** The last line on the console, which is what the host shows first; the guest's init has lines like it. */
+    static String bootFailure(Throwable failure) {
+        Throwable reason = failure;
+        while (reason.getCause() != null) {
+            reason = reason.getCause();
+        }
+        return "carlos-guest: boot: " + Optional.ofNullable(reason.getMessage()).orElseGet(reason::toString);
     }
 
     /**
