@@ -12,6 +12,7 @@ import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.ExitStatusException;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
+import io.carlos.agent.container.microvm.Guest;
 import io.carlos.model.testing.SupervisorProcess;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -82,7 +83,7 @@ class GuestClientTest {
 
     @Test
     void healthTellsTheNonceOfTheBoot() throws Exception {
-        GuestClient.Health health = client.health(BOUND);
+        Guest.Health health = client.health(BOUND);
         assertThat(health.bootNonce()).containsExactly(0x0a, 0x0b);
         assertThat(health.networkUp()).isTrue();
         assertThat(health.workspaceMounted()).isTrue();

@@ -10,7 +10,7 @@ import io.carlos.agent.container.ExecOutput;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
-import io.carlos.agent.guest.GuestClient.Health;
+import io.carlos.agent.container.microvm.Guest.Health;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
