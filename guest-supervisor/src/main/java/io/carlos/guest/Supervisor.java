@@ -50,7 +50,8 @@ final class Supervisor implements SmartLifecycle {
         changing.lock();
         try {
             OrphanAdoption.adopt();
-            Executions executions = Executions.ofThisProcess(surroundings.cgroup(), threads, this::stopOnRequest);
+            Executions executions = Executions.ofThisProcess(
+                    surroundings.cgroup(), surroundings.nativeProgram(), threads, this::stopOnRequest);
             GuestControlService control = new GuestControlService(
                     surroundings.facts(), lifecycle, executions, threads, timer, this::stopOnRequest);
             // Nobody can ask before it listens, and then everything is there.

@@ -22,18 +22,30 @@ import org.springframework.context.ConfigurableApplicationContext;
 final class TrainingRun {
     private static final int NOBODY = 65_534;
 
+    /** Beside the directory that the build runs this in. */
+    private static final Path NATIVE_PROGRAM =
+            Path.of("..", "carlos").toAbsolutePath().normalize();
+
     private TrainingRun() {}
 
     public static void main(String[] args) throws IOException {
         Path directory = Files.createTempDirectory("guest-training");
         Path socket = directory.resolve("guest.sock");
         try (ConfigurableApplicationContext context =
-                GuestSupervisor.application().run("--carlos.guest.listen=unix:" + socket)) {
+                GuestSupervisor.application().run(settings(socket))) {
             call(socket);
             context.stop();
         } finally {
             Files.delete(directory);
         }
+    }
+
+    /** With the native program, as a machine has it, where that could be built. */
+    private static String[] settings(Path socket) {
+        String listen = "--carlos.guest.listen=unix:" + socket;
+        return Files.isExecutable(NATIVE_PROGRAM)
+                ? new String[] {listen, "--carlos.guest.native-program=" + NATIVE_PROGRAM}
+                : new String[] {listen};
     }
 
     private static void call(Path socket) {

@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes over the records: claims those without a box, or whose box is lost, and hands every record in scope that carries a run to the worker.
- * One listing and a read for each record that changed; what did not change is remembered by its etag.
+ * Goes over the records: claims those without a box, or whose box is lost, hands every record in scope that carries a run to the worker,
+ * and tells after a complete pass which records are this box's. One listing and a read for each record that changed; what did not change is remembered by its etag.
  *
  * <p>One pass at a time; the caller sees to it.
  */
@@ -43,9 +43,11 @@ public final class Reconciler {
     private final ObjectStore store;
     private final RecordStore records;
     private final RecordSink worker;
+    private final InstanceSink instances;
     private final Scheduler scheduler;
     private Map<RecordRef, StoredRecord> known = new HashMap<>();
 
+    /** Of a box that has runs only, and no instances of its own to keep. */
     public Reconciler(
             BoxIdentity box,
             ClaimPolicy claims,
@@ -54,12 +56,25 @@ public final class Reconciler {
             RecordStore records,
             RecordSink worker,
             Scheduler scheduler) {
+        this(box, claims, fleet, store, records, worker, (owned, undecided) -> {}, scheduler);
+    }
+
+    public Reconciler(
+            BoxIdentity box,
+            ClaimPolicy claims,
+            Fleet fleet,
+            ObjectStore store,
+            RecordStore records,
+            RecordSink worker,
+            InstanceSink instances,
+            Scheduler scheduler) {
         this.box = box;
         this.claims = claims;
         this.fleet = fleet;
         this.store = store;
         this.records = records;
         this.worker = worker;
+        this.instances = instances;
         this.scheduler = scheduler;
     }
 
@@ -83,6 +98,7 @@ public final class Reconciler {
         // Only now: records later in the listing may be this box's, and count, and have their hosts here already.
         pass.claimFree();
         known = pass.seen;
+        instances.owned(pass.ours, pass.undecided);
         Duration took = Duration.ofNanos(scheduler.nanoTime() - start);
         return new PassReport(pass.listed, pass.read, pass.unreadable, pass.claimed, took);
     }
@@ -91,11 +107,12 @@ public final class Reconciler {
         private final Map<RecordRef, StoredRecord> seen = new HashMap<>();
         private final Set<Host> hosts = new HashSet<>();
         private final List<InstanceRecord> free = new ArrayList<>();
+        private final List<InstanceRecord> ours = new ArrayList<>();
+        private final Set<RecordRef> undecided = new HashSet<>();
         private int listed;
         private int read;
         private int unreadable;
         private int claimed;
-        private int owned;
 
         void see(ListedObject object) throws InterruptedException {
             listed++;
@@ -112,8 +129,10 @@ public final class Reconciler {
                 }
             } catch (UnreadableRecordException e) {
                 unreadable++;
+                undecided.add(ref);
                 log.warn("pass: record left out: {}", e.getMessage());
             } catch (RecordContendedException e) {
+                undecided.add(ref);
                 log.info("pass: record left to the next pass: {}", e.getMessage());
             }
         }
@@ -153,6 +172,7 @@ public final class Reconciler {
                 try {
                     handOn(mayClaim(record) ? claim(record.ref()).orElse(record) : record);
                 } catch (UnreadableRecordException | RecordContendedException e) {
+                    undecided.add(record.ref());
                     log.info("pass: record left to the next pass: {}", e.getMessage());
                 }
             }
@@ -173,12 +193,14 @@ public final class Reconciler {
                         box.name());
                 return false;
             }
-            owned += record.isTrashed() ? 0 : 1;
+            if (!record.isTrashed()) {
+                ours.add(record);
+            }
             return true;
         }
 
         private boolean mayClaim(InstanceRecord record) {
-            return owned + claimed < claims.capacity()
+            return ours.size() < claims.capacity()
                     && !record.isTrashed()
                     && !hosts.contains(record.host())
                     && fleet.mayWrite()
@@ -201,6 +223,7 @@ public final class Reconciler {
                 claimed++;
                 seen.put(ref, stored);
                 hosts.add(stored.record().host());
+                ours.add(stored.record());
                 log.info("pass: claimed: record={} box={}", ref, box.name());
                 return Optional.of(stored.record());
             }

@@ -49,9 +49,9 @@ public final class GuestBenchmark {
         Path work = Files.createTempDirectory("carlos-guest-benchmark");
         GuestBenchmark benchmark = new GuestBenchmark(work);
         try {
-            benchmark.commands();
-            benchmark.starts(
-                    Path.of("../guest-supervisor/target/app").toAbsolutePath().normalize());
+            Path built = Path.of("../guest-supervisor/target").toAbsolutePath().normalize();
+            benchmark.commands(built.resolve("carlos"));
+            benchmark.starts(built.resolve("app"));
             benchmark.print();
         } finally {
             benchmark.loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
@@ -62,17 +62,27 @@ public final class GuestBenchmark {
         }
     }
 
-    private void commands() throws Exception {
+    private void commands(Path nativeProgram) throws Exception {
+        if (Files.exists(nativeProgram)) {
+            String setting = "--carlos.guest.native-program=" + nativeProgram;
+            try (SupervisorProcess supervisor = SupervisorProcess.start(work, setting);
+                    GuestClient client = GuestClient.of(new GuestAddress.UnixSocket(supervisor.socket()), loop)) {
+                client.provision(SupervisorProcess.UID, Map.of("PATH", "/usr/bin:/bin"));
+                exec(client, "exec of /bin/true against ProcessBuilder");
+            }
+        } else {
+            row("exec by the native program", "not measured: " + nativeProgram + " was not built", "");
+        }
         try (SupervisorProcess supervisor = SupervisorProcess.start(work);
                 SocketSender sender = SocketSender.start(work, STREAMED, OPTIONS);
                 GuestClient client = GuestClient.of(new GuestAddress.UnixSocket(supervisor.socket()), loop)) {
             client.provision(SupervisorProcess.UID, Map.of("PATH", "/usr/bin:/bin"));
-            exec(client);
+            exec(client, "the same without the native program");
             stream(client, sender);
         }
     }
 
-    private void exec(GuestClient client) throws Exception {
+    private void exec(GuestClient client, String what) throws Exception {
         ProcessBuilder builder = new ProcessBuilder("/bin/true");
         ExecSpec spec = ExecSpec.of("/bin/true");
         compare(
@@ -80,7 +90,7 @@ public final class GuestBenchmark {
                 () -> builder.start().waitFor(),
                 () -> client.exec(spec).exitCode(),
                 (bare, through) -> row(
-                        "exec of /bin/true against ProcessBuilder",
+                        what,
                         String.format("%.2f × (%.2f ms / %.2f ms)", (double) through / bare, through / 1e6, bare / 1e6),
                         "2.5 × (stretch 1.5 ×)"));
     }

@@ -33,6 +33,7 @@ final class PassWorld {
     private final FaultyObjectStore store = new FaultyObjectStore(objects);
     private final RecordStore others = new RecordStore(objects, process.scheduler(), new Random(2));
     private final List<InstanceRecord> seen = new ArrayList<>();
+    private final OwnedInstances instances = new OwnedInstances();
     private final SettableFleet fleet = new SettableFleet();
     private final Reconciler reconciler;
 
@@ -48,6 +49,7 @@ final class PassWorld {
                 store,
                 new RecordStore(store, process.scheduler(), new Random(1)),
                 seen::add,
+                instances::add,
                 process.scheduler());
     }
 
@@ -67,6 +69,11 @@ final class PassWorld {
     /** The hosts of {@link #seen}. */
     List<String> hosts() {
         return seen.stream().map(record -> record.host().value()).toList();
+    }
+
+    /** What the complete passes told the box's instances. */
+    OwnedInstances instances() {
+        return instances;
     }
 
     /** The store as the reconciler sees it. */

@@ -39,10 +39,14 @@ record MachineParts(Path interfaces, Path workspace) {
     /** Whether the workspace is a mount of the host's. */
     boolean workspaceMounted() {
         try {
-            return MountTable.read().mounts().stream().anyMatch(this::isWorkspace);
+            return workspaceMounted(MountTable.read());
         } catch (IOException e) {
             throw new UncheckedIOException("the mounts cannot be looked at", e);
         }
+    }
+
+    boolean workspaceMounted(MountTable table) {
+        return table.mounts().stream().anyMatch(this::isWorkspace);
     }
 
     private boolean isWorkspace(Mount mount) {

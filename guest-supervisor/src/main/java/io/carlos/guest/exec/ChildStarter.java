@@ -1,7 +1,11 @@
 package io.carlos.guest.exec;
 
 import io.carlos.model.linux.process.PipedProcess;
+import io.carlos.model.linux.process.ProcessCallException;
 import io.carlos.model.linux.process.StarterThread;
+import io.carlos.model.linux.process.UserIdentity;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Starts a command's main process: in a session and process group of its own, under the command's uid and that user's
@@ -16,10 +20,23 @@ interface ChildStarter {
      */
     PipedProcess start(ExecCommand command) throws ExecRefusedException;
 
-    /** The starter for what this process may do. */
-    static ChildStarter ofThisProcess(GroupLookup groups) {
-        return StarterThread.ownIdentity()
-                .<ChildStarter>map(OwnUserStarter::new)
+    /** Called on each thread before the first start that it makes. */
+    default void prepareThread() throws ProcessCallException {
+        StarterThread.renouncePrivileges();
+    }
+
+    /**
+     * The starter for what this process may do.
+     *
+     * @param nativeProgram takes on a user's ids in the child; without it, root's threads do so
+     */
+    static ChildStarter ofThisProcess(GroupLookup groups, Optional<Path> nativeProgram) {
+        Optional<UserIdentity> own = StarterThread.ownIdentity();
+        if (own.isPresent()) {
+            return new OwnUserStarter(own.get());
+        }
+        return nativeProgram
+                .<ChildStarter>map(program -> new NativeStarter(groups, program))
                 .orElseGet(() -> new SwitchingStarter(groups));
     }
 }

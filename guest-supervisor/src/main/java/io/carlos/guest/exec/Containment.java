@@ -14,9 +14,12 @@ interface Containment extends AutoCloseable {
     /** Makes them, one for each command. */
     interface Factory {
         /** What a command has to run with in order to be found again. */
-        ExecCommand prepare(String execId, ExecCommand command);
+        ExecCommand prepare(String execId, ExecCommand command) throws IOException;
 
-        /** Takes in a command that has just been started. */
+        /** Takes in a command that has just been started; gives the means up when it fails. */
         Containment contain(String execId, Children.Child child) throws IOException;
+
+        /** Gives the means up of a command that was prepared and could not be started. */
+        default void abandon(String execId) throws IOException, InterruptedException {}
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A command as it is to run.
@@ -14,8 +15,14 @@ import java.util.Map;
  * @param uid unsigned; neither 0 nor the largest, which the kernel takes for "as it is": root, that is
  * @param environment all of it
  * @param workingDirectory absolute
+ * @param controlGroup the directory of its control group, for a starter that can have it enter before its program runs
  */
-public record ExecCommand(List<String> argv, int uid, Map<String, String> environment, Path workingDirectory) {
+public record ExecCommand(
+        List<String> argv,
+        int uid,
+        Map<String, String> environment,
+        Path workingDirectory,
+        Optional<Path> controlGroup) {
     private static final int NO_CHANGE = -1;
 
     public ExecCommand {
@@ -44,7 +51,7 @@ public record ExecCommand(List<String> argv, int uid, Map<String, String> enviro
                     "the working directory is \"" + Printable.shortened(workingDirectory)
                             + "\"; expected an absolute path");
         }
-        return new ExecCommand(argv, uid, environment, Path.of(workingDirectory));
+        return new ExecCommand(argv, uid, environment, Path.of(workingDirectory), Optional.empty());
     }
 
     /** @throws ExecRefusedException for root, by any of its numbers */
@@ -89,6 +96,10 @@ public record ExecCommand(List<String> argv, int uid, Map<String, String> enviro
     ExecCommand with(String name, String value) {
         Map<String, String> more = new HashMap<>(environment);
         more.put(name, value);
-        return new ExecCommand(argv, uid, more, workingDirectory);
+        return new ExecCommand(argv, uid, more, workingDirectory, controlGroup);
+    }
+
+    ExecCommand in(Path group) {
+        return new ExecCommand(argv, uid, environment, workingDirectory, Optional.of(group));
     }
 }

@@ -34,7 +34,7 @@ public final class Executions implements AutoCloseable {
     private final ChildStarter starter;
     private final Containment.Factory containments;
     private final Executor threads;
-    private final StarterThreads starters = new StarterThreads();
+    private final StarterThreads starters;
     private final Children children;
 
     /** No two supervisors share it: ids mark processes of the machine. */
@@ -48,6 +48,7 @@ public final class Executions implements AutoCloseable {
     /** @param children reaps already */
     Executions(ChildStarter starter, Containment.Factory containments, Executor threads, Children children) {
         this.starter = starter;
+        this.starters = new StarterThreads(starter);
         this.containments = containments;
         this.threads = threads;
         this.children = children;
@@ -60,14 +61,16 @@ public final class Executions implements AutoCloseable {
      * What suits this process.
      *
      * @param cgroup the control group in which each command gets its own; empty: there are none
+     * @param nativeProgram takes on users' ids for a supervisor that is root; empty: its own threads do so
      * @param threads runs each task on a platform thread of its own
      * @param broken is run when no command can be followed to its end any more
      */
-    public static Executions ofThisProcess(Optional<Path> cgroup, Executor threads, Runnable broken) {
+    public static Executions ofThisProcess(
+            Optional<Path> cgroup, Optional<Path> nativeProgram, Executor threads, Runnable broken) {
         Children children = new Children(broken);
         children.startReaping();
         return new Executions(
-                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd"))),
+                ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), nativeProgram),
                 cgroup.<Containment.Factory>map(CgroupContainment.Factory::new)
                         .orElseGet(SessionContainment.Factory::new),
                 threads,
@@ -100,8 +103,8 @@ public final class Executions implements AutoCloseable {
 
     private Execution startNow(ExecCommand command) throws ExecRefusedException, InterruptedException {
         String id = prefix + lastNumber.incrementAndGet();
-        ExecCommand prepared = containments.prepare(id, command);
-        Children.Started started = children.start(() -> starters.call(() -> starter.start(prepared)));
+        ExecCommand prepared = prepare(id, command);
+        Children.Started started = startPrepared(id, prepared);
         Execution execution = new Execution(id, started, contain(id, started));
         running.put(id, execution);
         execution.finished().whenComplete((end, failure) -> running.remove(id));
@@ -115,12 +118,38 @@ public final class Executions implements AutoCloseable {
         return execution;
     }
 
+    private ExecCommand prepare(String id, ExecCommand command) throws ExecRefusedException {
+        try {
+            return containments.prepare(id, command);
+        } catch (IOException e) {
+            throw uncontained(id, e);
+        }
+    }
+
+    private Children.Started startPrepared(String id, ExecCommand prepared)
+            throws ExecRefusedException, InterruptedException {
+        try {
+            return children.start(() -> starters.call(() -> starter.start(prepared)));
+        } catch (ExecRefusedException | InterruptedException | RuntimeException | Error e) {
+            try {
+                containments.abandon(id);
+            } catch (IOException failure) {
+                e.addSuppressed(failure);
+            }
+            throw e;
+        }
+    }
+
+    private static ExecRefusedException uncontained(String id, IOException e) {
+        return new ExecRefusedException(Reason.NO_ROOM, "exec " + id + " cannot be contained: " + e.getMessage(), e);
+    }
+
     private Containment contain(String id, Children.Started started) throws ExecRefusedException, InterruptedException {
         try {
             return containments.contain(id, started.child());
         } catch (IOException e) {
             discard(id, started);
-            throw new ExecRefusedException(Reason.NO_ROOM, "exec " + id + " cannot be contained: " + e.getMessage(), e);
+            throw uncontained(id, e);
         }
     }
 

@@ -8,7 +8,6 @@ import io.carlos.model.linux.process.ProcessCallException;
 import io.carlos.model.linux.process.ProgramLookup;
 import io.carlos.model.linux.process.SpawnRequest;
 import io.carlos.model.linux.process.UserIdentity;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -29,24 +28,35 @@ final class ProgramStart {
      * @throws ExecRefusedException when that user cannot execute it, or not in this working directory
      */
     static String find(ExecCommand command) throws ExecRefusedException {
-        requireWorkingDirectory(command.workingDirectory());
+        requireWorkingDirectory(command);
         return switch (ProgramLookup.lookUp(command.program(), command.searchPath(), command.workingDirectory())) {
             case ProgramLookup.Found(String program) -> program;
-            case ProgramLookup.NotFound() ->
-                throw new ExecRefusedException(Reason.NOT_FOUND, subject(command) + "not found");
-            case ProgramLookup.NotExecutable() ->
-                throw new ExecRefusedException(
-                        Reason.NOT_EXECUTABLE, subject(command) + "not a file that this user may execute");
+            case ProgramLookup.NotFound() -> throw notFound(command);
+            case ProgramLookup.NotExecutable() -> throw notExecutable(command);
         };
     }
 
-    private static void requireWorkingDirectory(Path directory) throws ExecRefusedException {
-        if (!ProgramLookup.mayStartIn(directory)) {
-            throw new ExecRefusedException(
-                    Reason.ARGUMENT,
-                    "the working directory " + Printable.shortened(directory.toString())
-                            + " is no directory, or one out of this user's reach");
+    static ExecRefusedException notFound(ExecCommand command) {
+        return new ExecRefusedException(Reason.NOT_FOUND, subject(command) + "not found");
+    }
+
+    static ExecRefusedException notExecutable(ExecCommand command) {
+        return new ExecRefusedException(
+                Reason.NOT_EXECUTABLE, subject(command) + "not a file that this user may execute");
+    }
+
+    private static void requireWorkingDirectory(ExecCommand command) throws ExecRefusedException {
+        if (!ProgramLookup.mayStartIn(command.workingDirectory())) {
+            throw workingDirectoryRefused(command);
         }
+    }
+
+    static ExecRefusedException workingDirectoryRefused(ExecCommand command) {
+        return new ExecRefusedException(
+                Reason.ARGUMENT,
+                "the working directory "
+                        + Printable.shortened(command.workingDirectory().toString())
+                        + " is no directory, or one out of this user's reach");
     }
 
     /** Executes what was found, as the calling thread's real user. */
@@ -57,25 +67,38 @@ final class ProgramStart {
                     new SpawnRequest(program, command.argv(), command.environment(), command.workingDirectory()),
                     owner);
         } catch (ProcessCallException e) {
-            throw switch (e.errno()) {
-                case ProcessCallException.ENOENT, ProcessCallException.ENOTDIR, ProcessCallException.ELOOP ->
-                    refused(Reason.NOT_FOUND, command, "it, or the interpreter it names, was not found", e);
-                case ProcessCallException.EACCES, ProcessCallException.EPERM ->
-                    refused(Reason.NOT_EXECUTABLE, command, "permission denied", e);
-                case ProcessCallException.ENOEXEC ->
-                    refused(Reason.ARGUMENT, command, "not a program of this machine; a script starts with #!", e);
-                case ProcessCallException.E2BIG ->
-                    refused(Reason.ARGUMENT, command, "arguments and environment are too long for the kernel", e);
-                case ProcessCallException.ETXTBSY ->
-                    refused(Reason.NOT_EXECUTABLE, command, "somebody has it open for writing", e);
-                case ProcessCallException.EAGAIN,
-                        ProcessCallException.ENOMEM,
-                        ProcessCallException.EMFILE,
-                        ProcessCallException.ENFILE ->
-                    refused(Reason.NO_ROOM, command, "no room for another process", e);
-                default -> refused(Reason.ARGUMENT, command, "could not be executed", e);
-            };
+            throw refused(command, e);
         }
+    }
+
+    /** What the error of an execution, or of the start of a process, tells about a command. */
+    static ExecRefusedException refused(ExecCommand command, ProcessCallException e) {
+        if (lacksRoom(e)) {
+            return refused(Reason.NO_ROOM, command, "no room for another process", e);
+        }
+        return switch (e.errno()) {
+            case ProcessCallException.ENOENT, ProcessCallException.ENOTDIR, ProcessCallException.ELOOP ->
+                refused(Reason.NOT_FOUND, command, "it, or the interpreter it names, was not found", e);
+            case ProcessCallException.EACCES, ProcessCallException.EPERM ->
+                refused(Reason.NOT_EXECUTABLE, command, "permission denied", e);
+            case ProcessCallException.ENOEXEC ->
+                refused(Reason.ARGUMENT, command, "not a program of this machine; a script starts with #!", e);
+            case ProcessCallException.E2BIG ->
+                refused(Reason.ARGUMENT, command, "arguments and environment are too long for the kernel", e);
+            case ProcessCallException.ETXTBSY ->
+                refused(Reason.NOT_EXECUTABLE, command, "somebody has it open for writing", e);
+            default -> refused(Reason.ARGUMENT, command, "could not be executed", e);
+        };
+    }
+
+    static boolean lacksRoom(ProcessCallException e) {
+        return switch (e.errno()) {
+            case ProcessCallException.EAGAIN,
+                    ProcessCallException.ENOMEM,
+                    ProcessCallException.EMFILE,
+                    ProcessCallException.ENFILE -> true;
+            default -> false;
+        };
     }
 
     private static ExecRefusedException refused(

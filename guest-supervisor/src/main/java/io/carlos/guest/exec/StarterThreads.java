@@ -1,7 +1,6 @@
 package io.carlos.guest.exec;
 
 import io.carlos.model.linux.process.ProcessCallException;
-import io.carlos.model.linux.process.StarterThread;
 import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -9,27 +8,31 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The threads that start commands and do nothing else, because they have given up what no command may have. There is
- * one for each start that is under way: a program on a file system that hangs holds up no other.
+ * The threads that start commands and do nothing else, because they may have given up what no command may have. There
+ * is one for each start that is under way: a program on a file system that hangs holds up no other.
  */
 final class StarterThreads implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool(
             Thread.ofPlatform().daemon().name("starter-", 0).factory());
 
-    private final ThreadLocal<Boolean> renounced = ThreadLocal.withInitial(() -> {
-        try {
-            StarterThread.renouncePrivileges();
-            return true;
-        } catch (ProcessCallException e) {
-            throw new UncheckedIOException("no command can be started without privileges", e);
-        }
-    });
+    private final ThreadLocal<Boolean> prepared;
+
+    StarterThreads(ChildStarter starter) {
+        prepared = ThreadLocal.withInitial(() -> {
+            try {
+                starter.prepareThread();
+                return true;
+            } catch (ProcessCallException e) {
+                throw new UncheckedIOException("no command can be started without privileges", e);
+            }
+        });
+    }
 
     /** Makes the call on such a thread, and throws what it throws. */
     <T> T call(Callable<T> start) throws ExecRefusedException, InterruptedException {
         try {
             return threads.submit(() -> {
-                        renounced.get();
+                        prepared.get();
                         return start.call();
                     })
                     .get();

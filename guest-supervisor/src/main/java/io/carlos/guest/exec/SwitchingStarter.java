@@ -10,8 +10,8 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 
 /**
- * For a supervisor that is root: runs commands as anybody else. To be called on threads made by {@link
- * StarterThreads}.
+ * For a supervisor that is root and has no native program: runs commands as anybody else, whose ids the calling thread
+ * takes on for the moment of the start. To be called on threads made by {@link StarterThreads}.
  */
 final class SwitchingStarter implements ChildStarter {
     private final GroupLookup groups;
@@ -29,14 +29,18 @@ final class SwitchingStarter implements ChildStarter {
         } catch (ExecRefusedException e) {
             throw e;
         } catch (ProcessCallException e) {
-            throw new ExecRefusedException(
-                    Reason.IDENTITY,
-                    "uid " + Integer.toUnsignedString(command.uid()) + ": cannot be taken on here: " + e.getMessage(),
-                    e);
+            throw identityRefused(command, e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (Exception e) {
             throw new IllegalStateException("starting a command threw what it never declares", e);
         }
+    }
+
+    static ExecRefusedException identityRefused(ExecCommand command, ProcessCallException e) {
+        return new ExecRefusedException(
+                Reason.IDENTITY,
+                "uid " + Integer.toUnsignedString(command.uid()) + ": cannot be taken on here: " + e.getMessage(),
+                e);
     }
 }

@@ -9,6 +9,7 @@ import io.carlos.guest.namespace.calls.OpenMode;
 import io.carlos.guest.namespace.calls.Syscalls;
 import io.carlos.guest.namespace.exitrecord.ExitRecordWriter;
 import io.carlos.guest.namespace.probe.Probe;
+import io.carlos.guest.namespace.start.CommandStart;
 import io.carlos.guest.namespace.trampoline.Trampoline;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class NamespaceProgram {
                         : usage(verb + " <role> <instance>");
             case "instance-exit" -> writeExitRecord(verb, arguments);
             case "instance-probe" -> arguments.length == 1 ? probe() : usage(verb);
+            case "guest-exec" -> startCommand(verb, arguments);
             case "instance-control" -> become(programs.control(), 2);
             default -> become(programs.commandLine(), 1);
         };
@@ -69,6 +71,17 @@ public final class NamespaceProgram {
     private int probe() {
         print(STDOUT, Probe.of(calls).run().toJson());
         return 0;
+    }
+
+    /** Becomes the command; when it cannot, the supervisor that asked for it knows why. */
+    private int startCommand(String verb, String[] arguments) {
+        if (arguments.length > 1) {
+            return usage(verb);
+        }
+        if (!new CommandStart(calls).run()) {
+            complain(verb, "for a guest's supervisor, which hands the command over as descriptor 3");
+        }
+        return USAGE;
     }
 
     /** Becomes a program that takes this one's arguments, byte by byte, from the given one on. */

@@ -14,9 +14,13 @@ import io.grpc.StatusException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The only way to a start: it leads through the state of the guest. */
 final class ExecGate {
+    private static final Logger log = LoggerFactory.getLogger(ExecGate.class);
+
     private static final String DEFAULT_WORKING_DIRECTORY = "/";
 
     private final GuestLifecycle lifecycle;
@@ -58,6 +62,9 @@ final class ExecGate {
             throw Statuses.of(e).asException();
         } catch (ExecRefusedException e) {
             throw Statuses.of(e).asException();
+        } catch (RuntimeException e) {
+            log.error("exec: a command could not be started", e);
+            throw Statuses.internal("the command could not be started", e).asException();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw Status.UNAVAILABLE.withDescription("the guest is stopping").asException();

@@ -16,6 +16,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -47,7 +48,8 @@ class ExecutionsTest {
 
     private static final CountDownLatch slowIsUnderWay = new CountDownLatch(1);
 
-    private static final ChildStarter STARTER = ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")));
+    private static final ChildStarter STARTER =
+            ChildStarter.ofThisProcess(new GroupLookup(Path.of("/etc/passwd")), Optional.empty());
 
     private static final Duration BOUND = Duration.ofSeconds(30);
 

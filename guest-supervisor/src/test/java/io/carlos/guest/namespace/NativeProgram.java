@@ -33,11 +33,17 @@ public final class NativeProgram {
     private final List<String> launcher = new ArrayList<>();
 
     public NativeProgram(String name, TemporaryBox box) {
-        this.program = Path.of("target", name).toAbsolutePath();
+        this.program = require(name);
         this.box = box;
+    }
+
+    /** The program's file, or the test is skipped. */
+    public static Path require(String name) {
+        Path program = Path.of("target", name).toAbsolutePath();
         if (!Files.exists(program)) {
             skip(program.getFileName() + " was not built");
         }
+        return program;
     }
 
     public Path path() {

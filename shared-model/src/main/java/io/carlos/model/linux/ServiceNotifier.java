@@ -1,8 +1,6 @@
 package io.carlos.model.linux;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -17,11 +15,6 @@ import org.slf4j.LoggerFactory;
 public final class ServiceNotifier {
     private static final Logger log = LoggerFactory.getLogger(ServiceNotifier.class);
 
-    private static final int AF_UNIX = 1;
-    private static final int SOCK_DGRAM_CLOEXEC = 2 | 0x80000;
-    private static final int MSG_DONTWAIT_NOSIGNAL = 0x40 | 0x4000;
-    private static final int MAX_ADDRESS_BYTES = 107;
-
     private final Optional<String> address;
     private final Optional<Duration> watchdogInterval;
 
@@ -34,7 +27,7 @@ public final class ServiceNotifier {
     public static ServiceNotifier of(Map<String, String> environment, long ownPid) {
         Optional<String> address = Optional.ofNullable(environment.get("NOTIFY_SOCKET"))
                 .filter(text -> text.startsWith("/") || text.startsWith("@"))
-                .filter(text -> text.getBytes(StandardCharsets.UTF_8).length <= MAX_ADDRESS_BYTES);
+                .filter(text -> text.getBytes(StandardCharsets.UTF_8).length <= DatagramSender.MAX_ADDRESS_BYTES);
         String watched = environment.getOrDefault("WATCHDOG_PID", Long.toString(ownPid));
         Optional<Duration> watchdog = watched.equals(Long.toString(ownPid))
                 ? Optional.ofNullable(environment.get("WATCHDOG_USEC")).flatMap(ServiceNotifier::microseconds)
@@ -87,30 +80,8 @@ public final class ServiceNotifier {
 
     /** Each message has a socket of its own: there are few, and a restarted listener is no matter. */
     private static void send(String address, byte[] message) throws IOException {
-        byte[] structure = structure(address);
-        int socket = (int) Libc.check("socket", "notify socket", () -> Libc.socket(AF_UNIX, SOCK_DGRAM_CLOEXEC, 0));
-        try {
-            Libc.check(
-                    "sendto",
-                    address,
-                    () -> Libc.sendto(
-                            socket, message, message.length, MSG_DONTWAIT_NOSIGNAL, structure, structure.length));
-        } finally {
-            Libc.close(socket);
+        try (DatagramSender sender = DatagramSender.open()) {
+            sender.send(address, message);
         }
-    }
-
-    /** struct sockaddr_un; the name of an abstract socket starts with NUL and ends with the structure. */
-    private static byte[] structure(String address) {
-        byte[] name = address.getBytes(StandardCharsets.UTF_8);
-        boolean isAbstract = name[0] == '@';
-        if (isAbstract) {
-            name[0] = 0;
-        }
-        return ByteBuffer.allocate(Short.BYTES + name.length + (isAbstract ? 0 : 1))
-                .order(ByteOrder.nativeOrder())
-                .putShort((short) AF_UNIX)
-                .put(name)
-                .array();
     }
 }

@@ -113,7 +113,7 @@ public record InstanceRecord(
     }
 
     public InstanceRecord withActiveRun(ActiveRun run) {
-        return with(version, writer, box, boxEpoch, trashedAt, run);
+        return with(version, writer, box, boxEpoch, seed, trashedAt, run);
     }
 
     /** Owned by a box whichever start of its agent, or by none. */
@@ -123,16 +123,20 @@ public record InstanceRecord(
 
     /** Owned by a box since one start of its agent. */
     public InstanceRecord withBox(@Nullable String label, @Nullable Long epoch) {
-        return with(version, writer, label, epoch, trashedAt, activeRun);
+        return with(version, writer, label, epoch, seed, trashedAt, activeRun);
+    }
+
+    public InstanceRecord withSeed(Seed newSeed) {
+        return with(version, writer, box, boxEpoch, newSeed, trashedAt, activeRun);
     }
 
     public InstanceRecord withTrashedAt(Instant instant) {
-        return with(version, writer, box, boxEpoch, instant, activeRun);
+        return with(version, writer, box, boxEpoch, seed, instant, activeRun);
     }
 
     /** The same content as the next version, by the write that {@code token} names. */
     InstanceRecord writtenAs(long nextVersion, String token) {
-        return with(nextVersion, token, box, boxEpoch, trashedAt, activeRun);
+        return with(nextVersion, token, box, boxEpoch, seed, trashedAt, activeRun);
     }
 
     private InstanceRecord with(
@@ -140,6 +144,7 @@ public record InstanceRecord(
             String newWriter,
             @Nullable String newBox,
             @Nullable Long newBoxEpoch,
+            @Nullable Seed newSeed,
             @Nullable Instant newTrashedAt,
             @Nullable ActiveRun newRun) {
         return new InstanceRecord(
@@ -160,7 +165,7 @@ public record InstanceRecord(
                 isolation,
                 memoryMax,
                 env,
-                seed,
+                newSeed,
                 newTrashedAt,
                 newRun,
                 others);

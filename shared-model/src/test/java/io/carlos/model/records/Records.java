@@ -22,23 +22,44 @@ public final class Records {
     }
 
     public static InstanceRecord withSeed(InstanceRecord r, Seed seed) {
-        return with(r, r.region(), r.pools(), r.createdAt(), r.isolation(), seed);
+        return with(r, r.region(), r.pools(), r.createdAt(), r.isolation(), r.memoryMax(), r.env(), seed);
     }
 
     public static InstanceRecord createdAt(InstanceRecord r, Instant instant) {
-        return with(r, r.region(), r.pools(), instant, r.isolation(), r.seed());
+        return with(r, r.region(), r.pools(), instant, r.isolation(), r.memoryMax(), r.env(), r.seed());
     }
 
     public static InstanceRecord withIsolation(InstanceRecord r, Isolation isolation) {
-        return with(r, r.region(), r.pools(), r.createdAt(), isolation, r.seed());
+        return with(r, r.region(), r.pools(), r.createdAt(), isolation, r.memoryMax(), r.env(), r.seed());
     }
 
     public static InstanceRecord inScope(InstanceRecord r, String region, String... pools) {
-        return with(r, region, List.of(pools), r.createdAt(), r.isolation(), r.seed());
+        return with(r, region, List.of(pools), r.createdAt(), r.isolation(), r.memoryMax(), r.env(), r.seed());
+    }
+
+    /** @param memoryMax bytes */
+    public static InstanceRecord withMemory(InstanceRecord r, long memoryMax) {
+        return with(r, r.region(), r.pools(), r.createdAt(), r.isolation(), memoryMax, r.env(), r.seed());
+    }
+
+    public static InstanceRecord withEnvironment(InstanceRecord r, Map<String, String> env) {
+        return with(r, r.region(), r.pools(), r.createdAt(), r.isolation(), r.memoryMax(), env, r.seed());
+    }
+
+    /** As another write has left it. */
+    public static InstanceRecord nextVersion(InstanceRecord r) {
+        return r.writtenAs(r.version() + 1, "w" + (r.version() + 1));
     }
 
     private static InstanceRecord with(
-            InstanceRecord r, String region, List<String> pools, Instant createdAt, Isolation isolation, Seed seed) {
+            InstanceRecord r,
+            String region,
+            List<String> pools,
+            Instant createdAt,
+            Isolation isolation,
+            long memoryMax,
+            Map<String, String> env,
+            Seed seed) {
         return new InstanceRecord(
                 r.schema(),
                 r.version(),
@@ -55,8 +76,8 @@ public final class Records {
                 r.boxEpoch(),
                 r.image(),
                 isolation,
-                r.memoryMax(),
-                r.env(),
+                memoryMax,
+                env,
                 seed,
                 r.trashedAt(),
                 r.activeRun(),

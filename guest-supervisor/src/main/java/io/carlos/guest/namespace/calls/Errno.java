@@ -8,7 +8,9 @@ public final class Errno {
     public static final int EINTR = 4;
     public static final int ENOMEM = 12;
     public static final int EACCES = 13;
+    public static final int EINVAL = 22;
     public static final int EROFS = 30;
+    public static final int ENAMETOOLONG = 36;
     public static final int ELOOP = 40;
     public static final int EAFNOSUPPORT = 97;
     public static final int ENETUNREACH = 101;

@@ -10,11 +10,18 @@ public interface FileCalls {
 
     int READABLE = 4;
     int WRITABLE = 2;
+    int EXECUTABLE = 1;
+    int EXISTING = 0;
 
     /** @return the descriptor */
     int open(int directory, String name, OpenMode mode);
 
     int close(int descriptor);
+
+    /** No program that is executed inherits a descriptor from this number on. */
+    int closeOnExecuteFrom(int first);
+
+    int changeDirectory(String path);
 
     /** @return the number of bytes read into the buffer from the offset on, 0 at the end of the file */
     int read(int descriptor, byte[] buffer, int offset, int length);
@@ -35,7 +42,7 @@ public interface FileCalls {
     /** @return the number of bytes of the link's target that were put into the buffer */
     int readLink(String path, byte[] buffer);
 
-    /** Whether the process may read or write: 0 or an error. */
+    /** Whether the process may read, write or execute, asked as its real user: 0 or an error. */
     int access(String path, int mode);
 
     /**

@@ -23,6 +23,9 @@ public interface ProcessCalls {
      */
     int execute(byte[][] argv, byte[][] environment);
 
+    /** As the other of this name, for a program at a path that need not be its first argument. */
+    int execute(String program, ArgumentBlock arguments);
+
     /** Ends the process at once; nothing that is registered for its end runs. */
     void exit(int status);
 

@@ -20,7 +20,13 @@ final class Libc {
     static final int O_CLOEXEC = 02000000;
     static final int WNOHANG = 1;
     static final int SIG_SETMASK = 2;
+    static final int PR_CAPBSET_DROP = 24;
     static final int PR_SET_CHILD_SUBREAPER = 36;
+    static final int PR_SET_NO_NEW_PRIVS = 38;
+    static final int PR_CAP_AMBIENT = 47;
+    static final int PR_CAP_AMBIENT_CLEAR_ALL = 4;
+    static final int CAPABILITY_VERSION_3 = 0x20080522;
+    static final int CLOSE_RANGE_CLOEXEC = 4;
     static final int MAP_PRIVATE_ANONYMOUS = 0x22;
     static final int SOCK_CLOEXEC_NONBLOCK = 02004000;
     static final int MSG_NOSIGNAL = 0x4000;
@@ -61,6 +67,11 @@ final class Libc {
     @Variable
     static native int openToCreate();
 
+    @Include("fcntl.h")
+    @Import(name = "(O_CLOEXEC|O_WRONLY)")
+    @Variable
+    static native int openToWrite();
+
     @Include("stdlib.h")
     @Import(name = "malloc")
     static native Address malloc(long bytes);
@@ -72,6 +83,19 @@ final class Libc {
     @Include("unistd.h")
     @Import(name = "close")
     static native int close(int descriptor);
+
+    @Include("unistd.h")
+    @Import(name = "chdir")
+    static native int chdir(Address path);
+
+    @Include("sys/syscall.h")
+    @Import(name = "SYS_close_range")
+    @Variable
+    static native int numberOfCloseRange();
+
+    @Include("unistd.h")
+    @Import(name = "syscall")
+    static native long closeRange(int number, int first, int last, int flags);
 
     @Include("unistd.h")
     @Import(name = "read")
@@ -160,6 +184,27 @@ final class Libc {
     @Include("sys/prctl.h")
     @Import(name = "prctl")
     static native int prctl(int option, long first, long second, long third, long fourth);
+
+    @Include("sys/syscall.h")
+    @Import(name = "SYS_capset")
+    @Variable
+    static native int numberOfCapset();
+
+    @Include("unistd.h")
+    @Import(name = "syscall")
+    static native long capset(int number, Address header, Address data);
+
+    @Include("grp.h")
+    @Import(name = "setgroups")
+    static native int setgroups(long count, Address groups);
+
+    @Include("unistd.h")
+    @Import(name = "setresgid")
+    static native int setresgid(int real, int effective, int saved);
+
+    @Include("unistd.h")
+    @Import(name = "setresuid")
+    static native int setresuid(int real, int effective, int saved);
 
     @Include("signal.h")
     @Import(name = "sigprocmask")

@@ -22,6 +22,38 @@ final class NativeMemory {
         return vector;
     }
 
+    /** Of that many texts that lie one behind the other and end in NUL each; never freed either. */
+    static Address vector(Address texts, int count) {
+        Address vector = zeroed(Long.BYTES * (count + 1));
+        Address text = texts;
+        for (int i = 0; i < count; i++) {
+            vector.add((long) i * Long.BYTES).putAddress(text);
+            text = text.add(length(text, 1));
+        }
+        return vector;
+    }
+
+    /** How many bytes that many texts have that lie one behind the other, with their NULs. */
+    static int length(Address texts, int count) {
+        int length = 0;
+        for (int i = 0; i < count; i++) {
+            while (texts.add(length).getByte() != 0) {
+                length++;
+            }
+            length++;
+        }
+        return length;
+    }
+
+    /** The bytes from an offset on; never freed either. */
+    static Address copy(byte[] bytes, int start) {
+        Address copy = zeroed(bytes.length - start);
+        for (int i = start; i < bytes.length; i++) {
+            copy.add(i - start).putByte(bytes[i]);
+        }
+        return copy;
+    }
+
     /** Makes a text and the NUL that ends it the content of a buffer of {@link #PATH_BYTES}. */
     static void put(Address buffer, String text) {
         byte[] bytes = CString.of(text);

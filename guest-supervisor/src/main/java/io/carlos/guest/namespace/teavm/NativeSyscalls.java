@@ -1,5 +1,6 @@
 package io.carlos.guest.namespace.teavm;
 
+import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.calls.OpenMode;
 import io.carlos.guest.namespace.calls.Syscalls;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,7 @@ import org.teavm.interop.Address;
  * the call's arguments, behind an address that was taken before. So the address of an array is only taken where the array
  * comes from outside of the method; what a method makes for a call is in memory that the collector does not know.
  */
-final class NativeSyscalls implements Syscalls {
+final class NativeSyscalls extends NativeIdentityCalls implements Syscalls {
     private static final Address NULL = Address.fromLong(0);
     private static final int ANY_CHILD = -1;
     private static final int LAST_SIGNAL = 64;
@@ -19,6 +20,7 @@ final class NativeSyscalls implements Syscalls {
     private static final int PAGE_BYTES = 64 * 1024;
     private static final int POLL_EVENTS_OFFSET = 4;
     private static final int SMALL_BYTES = 16;
+    private static final int LAST_DESCRIPTOR = Integer.MAX_VALUE;
 
     private final Address path = NativeMemory.zeroed(NativeMemory.PATH_BYTES);
     private final Address otherPath = NativeMemory.zeroed(NativeMemory.PATH_BYTES);
@@ -43,6 +45,7 @@ final class NativeSyscalls implements Syscalls {
             case READ -> Libc.openToRead();
             case READ_THROUGH_LINKS -> Libc.openToReadThroughLinks();
             case DIRECTORY -> Libc.openDirectory();
+            case WRITE -> Libc.openToWrite();
             case CREATE -> Libc.openToCreate();
         };
     }
@@ -50,6 +53,17 @@ final class NativeSyscalls implements Syscalls {
     @Override
     public int close(int descriptor) {
         return result(Libc.close(descriptor));
+    }
+
+    @Override
+    public int closeOnExecuteFrom(int first) {
+        return result(Libc.closeRange(Libc.numberOfCloseRange(), first, LAST_DESCRIPTOR, Libc.CLOSE_RANGE_CLOEXEC));
+    }
+
+    @Override
+    public int changeDirectory(String directory) {
+        NativeMemory.put(path, directory);
+        return result(Libc.chdir(path));
     }
 
     @Override
@@ -141,6 +155,16 @@ final class NativeSyscalls implements Syscalls {
         Address arguments = NativeMemory.vector(argv);
         Address variables = NativeMemory.vector(environment);
         return result(Libc.execve(arguments.getAddress(), arguments, variables));
+    }
+
+    @Override
+    public int execute(String program, ArgumentBlock arguments) {
+        NativeMemory.put(path, program);
+        Address texts = NativeMemory.copy(arguments.bytes(), arguments.start());
+        Address argv = NativeMemory.vector(texts, arguments.arguments());
+        Address variables = NativeMemory.vector(
+                texts.add(NativeMemory.length(texts, arguments.arguments())), arguments.variables());
+        return result(Libc.execve(path, argv, variables));
     }
 
     @Override
@@ -267,9 +291,5 @@ final class NativeSyscalls implements Syscalls {
         length.putInt(Integer.BYTES);
         int asked = result(Libc.getsockopt(socket, Libc.SOL_SOCKET, Libc.SO_ERROR, small, length));
         return asked < 0 ? asked : -small.getInt();
-    }
-
-    private static int result(long result) {
-        return result < 0 ? -Libc.errno() : (int) result;
     }
 }

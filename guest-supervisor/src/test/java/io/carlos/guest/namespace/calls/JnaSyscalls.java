@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * The C library of the JVM that runs the tests. What a JVM cannot do and go on, such as to fork or to block all signals,
  * is an error; tests that need it say what it does.
  */
-public class JnaSyscalls implements Syscalls {
+public class JnaSyscalls extends UnchangedIdentity implements Syscalls {
     private static final boolean ARM = System.getProperty("os.arch").equals("aarch64");
     private static final int O_WRONLY = 1;
     private static final int O_CREAT = 0100;
@@ -93,6 +93,7 @@ public class JnaSyscalls implements Syscalls {
             case READ -> O_NOFOLLOW | O_NONBLOCK;
             case READ_THROUGH_LINKS -> O_NONBLOCK;
             case DIRECTORY -> O_DIRECTORY | O_NOFOLLOW;
+            case WRITE -> O_WRONLY;
             case CREATE -> O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
         };
         return result(Libc.openat(directory, CString.of(name), flags | O_CLOEXEC, 0644));
@@ -118,6 +119,16 @@ public class JnaSyscalls implements Syscalls {
             memory.write(0, buffer, offset, length);
             return result(Libc.write(descriptor, memory, length));
         }
+    }
+
+    @Override
+    public int closeOnExecuteFrom(int first) {
+        throw new UnsupportedOperationException("descriptors are the JVM's");
+    }
+
+    @Override
+    public int changeDirectory(String path) {
+        throw new UnsupportedOperationException("the JVM is to stay in its directory");
     }
 
     @Override
@@ -173,6 +184,11 @@ public class JnaSyscalls implements Syscalls {
     @Override
     public int fork() {
         throw new UnsupportedOperationException("the child of a JVM has no threads but one");
+    }
+
+    @Override
+    public int execute(String program, ArgumentBlock arguments) {
+        throw new UnsupportedOperationException("the tests would end");
     }
 
     @Override

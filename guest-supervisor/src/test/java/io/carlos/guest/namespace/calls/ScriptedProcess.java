@@ -2,6 +2,7 @@ package io.carlos.guest.namespace.calls;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 
@@ -103,6 +104,15 @@ public class ScriptedProcess extends JnaSyscalls {
             words.add(text(variable));
         }
         log.add("execute " + String.join(" ", words));
+        return executeError;
+    }
+
+    @Override
+    public int execute(String program, ArgumentBlock arguments) {
+        byte[] bytes = Arrays.copyOfRange(arguments.bytes(), arguments.start(), arguments.bytes().length - 1);
+        List<String> words = new ArrayList<>(List.of(text(bytes).split("\0", -1)));
+        words.add(arguments.arguments(), "with");
+        log.add("execute " + program + " as " + String.join(" ", words));
         return executeError;
     }
 

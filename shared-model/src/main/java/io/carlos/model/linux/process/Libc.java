@@ -21,6 +21,10 @@ final class Libc {
     static final int F_OK = 0;
     static final int X_OK = 1;
 
+    static final int AF_UNIX = 1;
+    static final int SOCK_STREAM = 1;
+    static final int SOCK_CLOEXEC = O_CLOEXEC;
+
     static final short POLLIN = 1;
     static final short POLLOUT = 4;
 
@@ -70,6 +74,8 @@ final class Libc {
     static native int close(int descriptor);
 
     static native int pipe2(int[] descriptors, int flags);
+
+    static native int socketpair(int family, int type, int protocol, int[] ends);
 
     static native int eventfd(int initial, int flags);
 

@@ -7,4 +7,11 @@ package io.carlos.model.linux.process;
  * @param stdout ends when the process and all that inherited its standard output have closed it
  * @param stderr the same of its standard error
  */
-public record PipedProcess(ChildProcess child, PipeWriter stdin, PipeReader stdout, PipeReader stderr) {}
+public record PipedProcess(ChildProcess child, PipeWriter stdin, PipeReader stdout, PipeReader stderr) {
+    /** For a process that nobody will follow. */
+    public void closeStreams() {
+        stdin.close();
+        stdout.close();
+        stderr.close();
+    }
+}

@@ -43,7 +43,8 @@ public final class PosixSpawn {
      */
     public static SpawnedProcess spawn(SpawnRequest request) throws ProcessCallException {
         try (ChildPipes pipes = ChildPipes.open()) {
-            ChildProcess child = new ChildProcess(spawn(request, ChildPipes.NO_STDIN, pipes));
+            ChildProcess child =
+                    new ChildProcess(spawn(request, new Descriptors(ChildPipes.NO_STDIN, pipes, Optional.empty())));
             return pipes.handOver(child);
         }
     }
@@ -58,19 +59,44 @@ public final class PosixSpawn {
      */
     public static PipedProcess spawnPiped(SpawnRequest request, Optional<UserIdentity> owner)
             throws ProcessCallException {
+        return spawnPiped(request, owner, Optional.empty());
+    }
+
+    /**
+     * As the other of this name, with a channel as the descriptor behind the first three. When it returns, the child alone
+     * has the child's end.
+     */
+    public static PipedProcess spawnPiped(SpawnRequest request, UserIdentity owner, ChildChannel channel)
+            throws ProcessCallException {
+        PipedProcess process = spawnPiped(request, Optional.of(owner), Optional.of(channel));
+        channel.closeChildsEnd();
+        return process;
+    }
+
+    private static PipedProcess spawnPiped(
+            SpawnRequest request, Optional<UserIdentity> owner, Optional<ChildChannel> channel)
+            throws ProcessCallException {
         try (ChildPipes pipes = ChildPipes.open();
                 InputPipe stdin = InputPipe.open()) {
             if (owner.isPresent()) {
                 pipes.giveTo(owner.get());
                 stdin.giveTo(owner.get());
             }
-            ChildProcess child = new ChildProcess(spawn(request, stdin.readEnd(), pipes));
+            ChildProcess child = new ChildProcess(spawn(request, new Descriptors(stdin.readEnd(), pipes, channel)));
             SpawnedProcess output = pipes.handOver(child);
             return new PipedProcess(child, stdin.handOver(), output.stdout(), output.stderr());
         }
     }
 
-    private static int spawn(SpawnRequest request, int stdin, ChildPipes pipes) throws ProcessCallException {
+    /** What a child has open. */
+    private record Descriptors(int stdin, ChildPipes pipes, Optional<ChildChannel> channel) {
+        /** The first that it does not have. */
+        int count() {
+            return channel.isPresent() ? ChildChannel.DESCRIPTOR + 1 : ChildChannel.DESCRIPTOR;
+        }
+    }
+
+    private static int spawn(SpawnRequest request, Descriptors descriptors) throws ProcessCallException {
         try (Memory actions = new Memory(SIZE_OF_FILE_ACTIONS);
                 Memory attributes = new Memory(SIZE_OF_ATTRIBUTES);
                 StringArray argv = texts(request.argv());
@@ -78,7 +104,7 @@ public final class PosixSpawn {
             // All zero is a list without actions, so that it can be destroyed whatever fails first.
             actions.clear();
             try {
-                fillFileActions(actions, request, stdin, pipes);
+                fillFileActions(actions, request, descriptors);
                 fillAttributes(attributes);
                 int[] pid = new int[1];
                 byte[] program = Libc.terminated(request.program());
@@ -91,20 +117,30 @@ public final class PosixSpawn {
         }
     }
 
-    private static void fillFileActions(Memory actions, SpawnRequest request, int stdin, ChildPipes pipes)
+    private static void fillFileActions(Memory actions, SpawnRequest request, Descriptors descriptors)
             throws ProcessCallException {
         String subject = "the descriptors of " + request.program();
         byte[] directory = Libc.terminated(request.workingDirectory().toString());
         requireZero(subject, Libc.posix_spawn_file_actions_init(actions));
-        if (stdin == ChildPipes.NO_STDIN) {
+        if (descriptors.stdin() == ChildPipes.NO_STDIN) {
             byte[] devNull = Libc.terminated("/dev/null");
             requireZero(subject, Libc.posix_spawn_file_actions_addopen(actions, 0, devNull, Libc.O_RDONLY, 0));
         } else {
-            requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, stdin, 0));
+            requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, descriptors.stdin(), 0));
         }
-        requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, pipes.stdout(), 1));
-        requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, pipes.stderr(), 2));
-        requireZero(subject, Libc.posix_spawn_file_actions_addclosefrom_np(actions, 3));
+        requireZero(
+                subject,
+                Libc.posix_spawn_file_actions_adddup2(
+                        actions, descriptors.pipes().stdout(), 1));
+        requireZero(
+                subject,
+                Libc.posix_spawn_file_actions_adddup2(
+                        actions, descriptors.pipes().stderr(), 2));
+        if (descriptors.channel().isPresent()) {
+            int childsEnd = descriptors.channel().get().childsEnd();
+            requireZero(subject, Libc.posix_spawn_file_actions_adddup2(actions, childsEnd, ChildChannel.DESCRIPTOR));
+        }
+        requireZero(subject, Libc.posix_spawn_file_actions_addclosefrom_np(actions, descriptors.count()));
         requireZero(subject, Libc.posix_spawn_file_actions_addchdir_np(actions, directory));
     }
 

@@ -29,7 +29,8 @@ public final class ProcessCallException extends IOException {
 
     private final int errno;
 
-    ProcessCallException(String call, String subject, int errno) {
+    /** @param subject what the call was about, as an error names it */
+    public ProcessCallException(String call, String subject, int errno) {
         super(call + ": " + Printable.of(subject) + ": " + Libc.strerror(errno) + " (errno " + errno + ")");
         this.errno = errno;
     }

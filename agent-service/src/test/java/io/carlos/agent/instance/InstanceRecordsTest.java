@@ -1,0 +1,197 @@
+package io.carlos.agent.instance;
+
+import static io.carlos.agent.instance.InstanceWorld.A;
+import static io.carlos.agent.instance.InstanceWorld.record;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.agent.instance.OperationOutcome.NoInstance;
+import io.carlos.model.linux.Directory;
+import io.carlos.model.names.Role;
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.Isolation;
+import io.carlos.model.records.Records;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the box follows its records. */
+@Timeout(120)
+class InstanceRecordsTest {
+    @TempDir
+    private Path root;
+
+    private InstanceWorld world;
+
+    @BeforeEach
+    void openWorld() throws Exception {
+        world = new InstanceWorld(root);
+        world.instances.begin();
+    }
+
+    @AfterEach
+    void closeWorld() throws Exception {
+        world.close();
+    }
+
+    private void running(InstanceRecord record) {
+        world.pass(record);
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    private static InstanceRecord recreated() {
+        return Records.createdAt(record("a.example.com"), Records.CREATED.plusSeconds(1));
+    }
+
+    @Test
+    void a_new_record_becomes_a_row_and_is_started() throws Exception {
+        world.pass(record("a.example.com"));
+
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
+    void a_record_that_has_not_changed_does_nothing() throws Exception {
+        running(record("a.example.com"));
+        InstanceRow before = world.rowA();
+
+        world.pass(record("a.example.com"));
+        world.awaitQuiet();
+
+        assertThat(world.rowA()).isEqualTo(before);
+        assertThat(world.channel.calls()).hasSize(1);
+    }
+
+    @Test
+    void a_record_that_is_gone_stops_its_instance_and_keeps_its_data() throws Exception {
+        running(record("a.example.com"));
+        Files.writeString(world.data("precious"), "x");
+
+        world.pass();
+
+        world.await(() -> world.instances.rows().isEmpty(), "no row");
+        world.awaitState(InstanceState.STOPPED);
+        world.assertNothingLeft();
+        assertThat(world.data("precious")).exists();
+        assertThat(world.startA()).isEqualTo(new NoInstance(A));
+    }
+
+    @Test
+    void a_record_that_is_gone_makes_a_start_give_up() throws Exception {
+        world.channel.program(Role.RUN, PlayedUnit::comeToRun);
+        world.pass(record("a.example.com"));
+        world.await(() -> !world.channel.running().isEmpty(), "the unit");
+
+        world.pass();
+
+        world.awaitState(InstanceState.STOPPED);
+        world.assertNothingLeft();
+    }
+
+    @Test
+    void a_record_that_comes_back_is_started_on_its_data() throws Exception {
+        running(record("a.example.com"));
+        Files.writeString(world.data("precious"), "x");
+        world.pass();
+        world.awaitState(InstanceState.STOPPED);
+
+        running(record("a.example.com"));
+
+        assertThat(world.data("precious")).exists();
+        assertThat(world.instances.rows()).hasSize(1);
+    }
+
+    @Test
+    void a_record_that_could_not_be_read_changes_nothing() throws Exception {
+        InstanceRecord record = record("a.example.com");
+        running(record);
+
+        world.instances.owned(List.of(), Set.of(record.ref()));
+        world.awaitQuiet();
+
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.RUNNING);
+        assertThat(world.channel.running()).hasSize(1);
+    }
+
+    @Test
+    void another_incarnation_does_not_get_the_data_of_the_first() throws Exception {
+        running(record("a.example.com"));
+        world.pass();
+        world.awaitState(InstanceState.STOPPED);
+
+        world.pass(recreated());
+
+        world.awaitState(InstanceState.FAILED);
+        assertThat(world.rowA().reason()).contains("another incarnation");
+        assertThat(world.instances.rows()).isEmpty();
+        assertThat(world.channel.calls()).containsOnlyOnce("start run a.example.com");
+    }
+
+    @Test
+    void another_incarnation_between_two_passes_stops_the_first() throws Exception {
+        running(record("a.example.com"));
+
+        world.pass(recreated());
+
+        world.awaitState(InstanceState.FAILED);
+        world.assertNothingLeft();
+        assertThat(world.instances.rows()).isEmpty();
+    }
+
+    @Test
+    void another_incarnation_starts_once_the_data_is_moved_away() throws Exception {
+        running(record("a.example.com"));
+        world.pass();
+        world.awaitState(InstanceState.STOPPED);
+        try (Directory data = Directory.open(world.paths.data().resolve(".instances"))) {
+            data.removeTree("a.example.com");
+        }
+
+        running(recreated());
+
+        assertThat(world.rowA().incarnation()).isEqualTo(recreated().incarnation());
+    }
+
+    @Test
+    void another_isolation_is_a_row_without_a_unit() throws Exception {
+        world.pass(Records.withIsolation(record("a.example.com"), Isolation.PODMAN));
+        world.await(() -> !world.instances.rows().isEmpty(), "a row");
+        world.awaitQuiet();
+
+        assertThat(world.rowA().isolation()).isEqualTo(Isolation.PODMAN);
+        assertThat(world.channel.calls()).isEmpty();
+    }
+
+    @Test
+    void a_changed_environment_is_the_next_starts() throws Exception {
+        running(record("a.example.com"));
+        InstanceRecord changed =
+                Records.nextVersion(Records.withEnvironment(record("a.example.com"), Map.of("COLOUR", "blue")));
+
+        world.pass(changed);
+        world.await(() -> world.rowA().env().containsKey("COLOUR"), "the environment");
+
+        assertThat(world.channel.calls()).hasSize(1);
+        world.stopA();
+        world.startA();
+        assertThat(world.channel.newest().launch().env()).contains("COLOUR=blue");
+    }
+
+    @Test
+    void an_instance_that_an_operator_stopped_is_not_started_by_a_pass() throws Exception {
+        running(record("a.example.com"));
+        world.stopA();
+
+        world.pass(Records.nextVersion(record("a.example.com")));
+        world.await(() -> world.rowA().recordVersion() == 2, "the newer version");
+        world.awaitQuiet();
+
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+    }
+}

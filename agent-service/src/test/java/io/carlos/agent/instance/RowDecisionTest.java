@@ -1,0 +1,63 @@
+package io.carlos.agent.instance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.Records;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class RowDecisionTest {
+    private static final Instant NOW = Instant.parse("2026-03-04T05:06:07Z");
+    private static final InstanceRecord RECORD = Records.of("a.example.com");
+    private static final InstanceRow ROW = InstanceRow.created(RECORD, NOW);
+
+    private static RowDecision decide(InstanceRow row, InstanceRecord record, boolean hasData) {
+        return RowDecision.decide(row, record, hasData, NOW);
+    }
+
+    @Test
+    void no_row_is_created() {
+        assertThat(decide(null, RECORD, true)).isEqualTo(new RowDecision.Create(ROW));
+    }
+
+    @Test
+    void the_same_version_is_kept() {
+        assertThat(decide(ROW, RECORD, true)).isEqualTo(new RowDecision.Keep());
+    }
+
+    @Test
+    void a_newer_version_updates_the_row_and_keeps_its_state() {
+        InstanceRow running = ROW.withState(InstanceState.CRASHED, "x", NOW).withSeedCommitted();
+        InstanceRecord newer = Records.withMemory(Records.nextVersion(RECORD), 1L << 30);
+
+        assertThat(decide(running, newer, true)).isEqualTo(new RowDecision.Update(running.updated(newer)));
+        assertThat(running.updated(newer).memoryMax()).isEqualTo(1L << 30);
+        assertThat(running.updated(newer).seedCommitted()).isTrue();
+        assertThat(running.updated(newer).state()).isEqualTo(InstanceState.CRASHED);
+    }
+
+    @Test
+    void an_older_version_changes_nothing() {
+        InstanceRow newer = ROW.updated(Records.nextVersion(RECORD));
+
+        assertThat(decide(newer, RECORD, true)).isEqualTo(new RowDecision.Keep());
+    }
+
+    @Test
+    void a_row_that_was_gone_is_wanted_again() {
+        InstanceRow gone = ROW.withSeedCommitted().withDesired(Desired.GONE);
+
+        assertThat(decide(gone, RECORD, true)).isEqualTo(new RowDecision.Create(ROW.withSeedCommitted()));
+    }
+
+    @Test
+    void another_incarnation_is_refused_as_long_as_there_is_data() {
+        InstanceRecord other = Records.createdAt(RECORD, Records.CREATED.plusSeconds(1));
+
+        assertThat(decide(ROW.withDesired(Desired.GONE), other, true)).isInstanceOf(RowDecision.Refuse.class);
+        assertThat(decide(ROW, other, true)).isInstanceOf(RowDecision.Refuse.class);
+        assertThat(decide(ROW.withSeedCommitted(), other, false))
+                .isEqualTo(new RowDecision.Create(InstanceRow.created(other, NOW)));
+    }
+}
