@@ -10,7 +10,7 @@ import java.util.Optional;
  * say to it is on its command line, so that its API is not even opened; a machine ends by switching itself off, or by
  * the end of this program.
  *
- * <p>Its command line follows the manual of version 48 and is held to that by tests; where these run there is no KVM, so
+ * <p>Its command line follows its manual and is held to that by a test; where that runs there is no KVM, so
  * that no machine was ever booted by it.
  */
 public record CloudHypervisorMonitor(Path program, GuestImage image, Helpers helpers) implements VirtualMachineMonitor {

@@ -46,7 +46,8 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
                         virtiofsd.toString(),
                         "--socket-path=" + socket,
                         "--shared-dir=" + boot.workspace(),
-                        "--sandbox=none",
+                        // It sees nothing but the workspace.
+                        "--sandbox=namespace",
                         "--translate-uid=map:" + GUEST_USER + ":" + owner.uid() + ":1",
                         "--translate-gid=map:" + GUEST_USER + ":" + owner.gid() + ":1"));
     }

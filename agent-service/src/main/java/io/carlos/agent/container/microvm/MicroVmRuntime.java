@@ -123,6 +123,12 @@ public final class MicroVmRuntime implements ContainerRuntime {
         session(id).provision();
     }
 
+    /** Whether a container is booted and could be provisioned. */
+    public boolean isReady(ContainerId id) {
+        Session session = sessions.get(id);
+        return session != null && session.isReady();
+    }
+
     @Override
     public ExecOutput exec(ContainerId id, ExecSpec spec) throws CommandException, InterruptedException {
         return sessionForCommand(id).exec(spec);

@@ -103,6 +103,10 @@ final class Session {
         }
     }
 
+    boolean isReady() {
+        return standing.get() instanceof Ready;
+    }
+
     /** Opens it for commands. */
     void provision() throws ContainerException, InterruptedException {
         changing.lockInterruptibly();

@@ -14,11 +14,16 @@ import io.carlos.agent.guest.GuestAddress;
 import io.carlos.agent.guest.GuestClient;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Machines that are {@link HostProcessMonitor}s, whose workspace is where it is on this one. */
+/**
+ * Machines that are {@link HostProcessMonitor}s, whose workspace is where it is on this one. Each has a namespace of
+ * processes, so that what is in it dies with it.
+ */
 public final class HostProcessRuntime implements ContainerRuntime {
     private static final Duration BOOT_BUDGET = Duration.ofMinutes(3);
 
@@ -26,6 +31,15 @@ public final class HostProcessRuntime implements ContainerRuntime {
 
     private HostProcessRuntime(MicroVmRuntime runtime) {
         this.runtime = runtime;
+    }
+
+    public static HostProcessRuntime open(Path runRoot, EventLoopGroup loop) throws IOException, InterruptedException {
+        List<String> unshare =
+                new ArrayList<>(List.of("/usr/bin/unshare", "--pid", "--fork", "--kill-child", "--mount-proc"));
+        if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
+            unshare.addAll(List.of("--user", "--map-current-user"));
+        }
+        return open(runRoot, loop, unshare.toArray(String[]::new));
     }
 
     /** @param launcher the words of a command that executes the one behind it */

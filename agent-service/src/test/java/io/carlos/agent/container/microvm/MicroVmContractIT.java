@@ -124,8 +124,8 @@ class MicroVmContractIT extends SupervisorRows {
         SessionRecord record = SessionRecord.read(SessionDirectory.of(runRoot.resolve("microvm"), id))
                 .orElseThrow();
         ProcessHandle.of(record.programs().getFirst().pid()).orElseThrow().destroyForcibly();
-        CommandException failure = catchThrowableOfType(
-                CommandException.class, () -> exec.child().waitFor());
+        CommandException failure =
+                catchThrowableOfType(CommandException.class, () -> exec.child().waitFor());
         assertThat(failure.reason()).isEqualTo(Reason.TRANSPORT);
         assertThat(failure).hasMessageContaining("virtiofsd was killed by signal 9 while the machine ran");
         runtime.remove(id);
