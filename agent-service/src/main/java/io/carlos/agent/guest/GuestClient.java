@@ -26,8 +26,8 @@ import java.util.concurrent.ExecutionException;
 
 /** Calls one guest's supervisor over gRPC. */
 public final class GuestClient implements Guest {
-    /** How long the guest has to answer calls that run no command. */
-    private static final Duration PROMPTLY = Duration.ofSeconds(5);
+    /** A guest whose processors are emulated may be slow, on a busy machine above all. */
+    private static final Duration PROVISION_BOUND = Duration.ofSeconds(30);
 
     /** Makes a whole number of seconds of a duration, and no shorter one. */
     private static final Duration ALMOST_A_SECOND = Duration.ofSeconds(1).minusNanos(1);
@@ -70,7 +70,7 @@ public final class GuestClient implements Guest {
             throws CommandException, InterruptedException {
         await(
                 "provision",
-                promptly(PROMPTLY)
+                promptly(PROVISION_BOUND)
                         .provision(ProvisionRequest.newBuilder()
                                 .setDefaultExecUid(defaultUid)
                                 .putAllBaseEnv(baseEnvironment)
@@ -109,10 +109,10 @@ public final class GuestClient implements Guest {
     }
 
     @Override
-    public void stopGuest() throws CommandException, InterruptedException {
+    public void stopGuest(Duration bound) throws CommandException, InterruptedException {
         await(
                 "stop",
-                promptly(PROMPTLY)
+                promptly(bound)
                         .signal(SignalRequest.newBuilder().setSignal(SIGTERM).build()));
     }
 

@@ -248,7 +248,7 @@ class GuestImageIT {
         try (StreamingExec exec = client.execStreaming(StreamingExecSpec.of(
                 "sh", "-c", "trap 'echo ended >/workspace/last; exit' TERM; echo; while :; do sleep 0.1; done"))) {
             assertThat(exec.stdout().read()).isEqualTo('\n');
-            client.stopGuest();
+            client.stopGuest(BOUND);
             assertThat(machine.awaitExit()).as(machine.console()).isZero();
         }
         assertThat(workspace.resolve("last")).hasContent("ended\n");

@@ -40,8 +40,12 @@ public interface Guest extends AutoCloseable {
      */
     StreamingExec execStreaming(StreamingExecSpec spec) throws CommandException, InterruptedException;
 
-    /** Asks the guest to end its commands and then itself; it has agreed when this returns. */
-    void stopGuest() throws CommandException, InterruptedException;
+    /**
+     * Asks the guest to end its commands and then itself; it has agreed when this returns.
+     *
+     * @throws CommandException also when it does not answer within the bound
+     */
+    void stopGuest(Duration bound) throws CommandException, InterruptedException;
 
     /** Cancels what is under way. */
     @Override

@@ -37,6 +37,8 @@ final class Session {
 
     private static final String WHILE_IT_RAN = " while the machine ran";
 
+    private static final long NANOS_IN_MILLI = 1_000_000;
+
     /** From a broken connection until it is known that the machine has ended, if it has. */
     private static final Duration NEWS_BOUND = Duration.ofSeconds(1);
 
@@ -258,20 +260,15 @@ final class Session {
         String how = "killed";
         try {
             if (timeout.isPositive()) {
-                guest.stopGuest();
-                how = machine.awaitPowerOff(timeout)
-                        ? "switched itself off"
-                        : "killed, it had " + timeout.toMillis() + " ms";
+                guest.stopGuest(timeout);
+                Duration left = timeout.minusNanos(System.nanoTime() - start);
+                how = machine.awaitPowerOff(left) ? "switched itself off" : "killed, it did not switch itself off";
             }
         } catch (CommandException e) {
             log.warn("microvm: {}: killed, it cannot be asked to stop: {}", subject, e.getMessage());
         } finally {
             end(new Ended("it was stopped"), guest);
         }
-        log.info(
-                "microvm: {}: stopped: {} after {} ms",
-                subject,
-                how,
-                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        log.info("microvm: {}: stopped: {}, in {} ms", subject, how, (System.nanoTime() - start) / NANOS_IN_MILLI);
     }
 }

@@ -34,8 +34,8 @@ public record WarmMicroVms(MicroVmRuntime runtime, Path workspaces, int uid, Map
         boolean booted = false;
         ContainerId id = null;
         try {
-            id = runtime.create(ContainerSpec.of(
-                    name, Mount.readWrite(workspace, BootConfiguration.WORKSPACE), uid, environment));
+            id = runtime.create(
+                    ContainerSpec.of(name, Mount.readWrite(workspace, BootConfiguration.WORKSPACE), uid, environment));
             runtime.boot(id);
             booted = true;
             return new Warm(id, workspace);

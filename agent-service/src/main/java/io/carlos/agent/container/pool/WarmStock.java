@@ -83,7 +83,6 @@ final class WarmStock<M> {
         booting--;
     }
 
-
     /**
      * Nothing more is wanted.
      *

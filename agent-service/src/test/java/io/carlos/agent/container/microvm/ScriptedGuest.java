@@ -65,7 +65,7 @@ final class ScriptedGuest implements Guest {
     }
 
     @Override
-    public void stopGuest() throws CommandException {
+    public void stopGuest(Duration bound) throws CommandException {
         answers.stop();
     }
 
