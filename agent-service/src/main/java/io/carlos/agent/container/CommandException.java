@@ -1,6 +1,7 @@
 package io.carlos.agent.container;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A command could not be attempted, or not be carried through; that it ended badly is no such case. */
 public class CommandException extends IOException {
@@ -30,7 +31,7 @@ public class CommandException extends IOException {
         TRANSPORT
     }
 
-    public CommandException(Reason reason, String message, Throwable cause) {
+    public CommandException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
     }

@@ -8,6 +8,7 @@ import io.carlos.agent.container.ExecOutput;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
+import io.carlos.agent.container.microvm.Guest;
 import io.carlos.model.guest.v1.ExecRequest;
 import io.carlos.model.guest.v1.ExecResponse;
 import io.carlos.model.guest.v1.GuestControlGrpc;
@@ -24,13 +25,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 
-/**
- * Calls one guest's supervisor. For any number of threads; every call blocks its thread and can be interrupted, which
- * cancels it and so kills its command.
- */
-public final class GuestClient implements AutoCloseable {
-    /** How long the guest has to answer calls that run no command. */
-    private static final Duration PROMPTLY = Duration.ofSeconds(5);
+/** Calls one guest's supervisor over gRPC. */
+public final class GuestClient implements Guest {
+    /** A guest whose processors are emulated may be slow, on a busy machine above all. */
+    private static final Duration PROVISION_BOUND = Duration.ofSeconds(30);
 
     /** Makes a whole number of seconds of a duration, and no shorter one. */
     private static final Duration ALMOST_A_SECOND = Duration.ofSeconds(1).minusNanos(1);
@@ -61,10 +59,7 @@ public final class GuestClient implements AutoCloseable {
         return new GuestClient(address, GuestChannels.open(address, loop, keepAlive));
     }
 
-    /** What the guest says of itself. */
-    public record Health(String version, boolean networkUp, boolean workspaceMounted, byte[] bootNonce) {}
-
-    /** @throws CommandException when the guest does not answer within the bound */
+    @Override
     public Health health(Duration bound) throws CommandException, InterruptedException {
         HealthResponse response = await("health", promptly(bound).health(HealthRequest.getDefaultInstance()));
         return new Health(
@@ -74,27 +69,19 @@ public final class GuestClient implements AutoCloseable {
                 response.getBootNonce().toByteArray());
     }
 
-    /**
-     * Opens the guest for commands, which can be done once.
-     *
-     * @param defaultUid unsigned, and not 0
-     */
+    @Override
     public void provision(int defaultUid, Map<String, String> baseEnvironment)
             throws CommandException, InterruptedException {
         await(
                 "provision",
-                promptly(PROMPTLY)
+                promptly(PROVISION_BOUND)
                         .provision(ProvisionRequest.newBuilder()
                                 .setDefaultExecUid(defaultUid)
                                 .putAllBaseEnv(baseEnvironment)
                                 .build()));
     }
 
-    /**
-     * Runs a command to its end.
-     *
-     * @throws CommandException when it could not be attempted or carried through; a bad end is in the answer
-     */
+    @Override
     public ExecOutput exec(ExecSpec spec) throws CommandException, InterruptedException {
         ExecRequest.Builder request = ExecRequest.newBuilder()
                 .addAllCommand(spec.command())
@@ -117,11 +104,7 @@ public final class GuestClient implements AutoCloseable {
         return new ExecOutput(bytes(response.getStdout()), bytes(response.getStderr()), response.getExitCode());
     }
 
-    /**
-     * Starts a command with its streams attached; when this returns, its program has been executed.
-     *
-     * @throws CommandException when it could not be
-     */
+    @Override
     public StreamingExec execStreaming(StreamingExecSpec spec) throws CommandException, InterruptedException {
         StartExec.Builder start =
                 StartExec.newBuilder().addAllCommand(spec.command()).putAllEnv(spec.environment());
@@ -133,11 +116,11 @@ public final class GuestClient implements AutoCloseable {
         return new StreamingExec(command.stdin(), command.stdout(), command.stderr(), command);
     }
 
-    /** Asks the guest to end its commands and then itself; it has agreed when this returns. */
-    public void stopGuest() throws CommandException, InterruptedException {
+    @Override
+    public void stopGuest(Duration bound) throws CommandException, InterruptedException {
         await(
                 "stop",
-                promptly(PROMPTLY)
+                promptly(bound)
                         .signal(SignalRequest.newBuilder().setSignal(SIGTERM).build()));
     }
 

@@ -10,7 +10,7 @@ import io.carlos.agent.container.ExecOutput;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
-import io.carlos.agent.guest.GuestClient.Health;
+import io.carlos.agent.container.microvm.Guest.Health;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -248,7 +248,7 @@ class GuestImageIT {
         try (StreamingExec exec = client.execStreaming(StreamingExecSpec.of(
                 "sh", "-c", "trap 'echo ended >/workspace/last; exit' TERM; echo; while :; do sleep 0.1; done"))) {
             assertThat(exec.stdout().read()).isEqualTo('\n');
-            client.stopGuest();
+            client.stopGuest(BOUND);
             assertThat(machine.awaitExit()).as(machine.console()).isZero();
         }
         assertThat(workspace.resolve("last")).hasContent("ended\n");

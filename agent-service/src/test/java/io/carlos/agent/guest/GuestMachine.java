@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
 
 /** A virtual machine of the guest's image, booted as a person would boot it. */
-final class GuestMachine implements AutoCloseable {
+public final class GuestMachine implements AutoCloseable {
     static final int PORT = 1024;
 
     private static final String REQUIRE_VARIABLE = "CARLOS_REQUIRE_MICROVM";
@@ -40,7 +40,7 @@ final class GuestMachine implements AutoCloseable {
      * Ends the test as skipped where the cache has no image of this build. With {@code CARLOS_REQUIRE_MICROVM=1} in the
      * environment the image is made, and it fails where that cannot be done.
      */
-    static void requireImage() throws IOException, InterruptedException {
+    public static void requireImage() throws IOException, InterruptedException {
         boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
         Optional<String> obstacle = required ? obstacleOf("build") : obstacleOf("build", "--if-built");
         if (obstacle.isPresent() && required) {

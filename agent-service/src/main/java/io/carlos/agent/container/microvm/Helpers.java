@@ -1,0 +1,83 @@
+package io.carlos.agent.container.microvm;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The programs beside a monitor that give its machine a workspace, a network and a vsock.
+ *
+ * <p>Their lives differ: virtiofsd ends with the connection of its machine; passt and vhost-device-vsock go on when the
+ * machine is gone, and are killed. None needs root.
+ */
+public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner owner) {
+    /** Whom commands are within a guest. */
+    private static final int GUEST_USER = 1000;
+
+    /** With more, a guest's write of over 32 KiB is lost without a word. */
+    private static final int DEVICE_BUFFER = 32_768;
+
+    private static final int GUEST_CID = 3;
+
+    /** Whose the workspace is, and the programs: the user that the agent runs as. */
+    public record Owner(int uid, int gid) {
+        @Override
+        public String toString() {
+            return uid + ":" + gid;
+        }
+    }
+
+    /** As {@code build-tools} of the guest lays them out. */
+    public static Helpers in(Path directory, Owner owner) {
+        return new Helpers(
+                directory.resolve("virtiofsd"),
+                directory.resolve("passt"),
+                directory.resolve("vhost-device-vsock"),
+                owner);
+    }
+
+    /** One owner on either side: the guest's user is the agent's. */
+    ProgramSpec workspace(BootConfiguration boot) {
+        Path socket = boot.directory().workspaceSocket();
+        return ProgramSpec.listening(
+                "virtiofsd",
+                socket,
+                List.of(
+                        virtiofsd.toString(),
+                        "--socket-path=" + socket,
+                        "--shared-dir=" + boot.workspace(),
+                        // It sees nothing but the workspace.
+                        "--sandbox=namespace",
+                        "--translate-uid=map:" + GUEST_USER + ":" + owner.uid() + ":1",
+                        "--translate-gid=map:" + GUEST_USER + ":" + owner.gid() + ":1"));
+    }
+
+    /** @param more what the monitor needs it to be told */
+    ProgramSpec network(BootConfiguration boot, String... more) {
+        Path socket = boot.directory().networkSocket();
+        List<String> argv = new ArrayList<>(List.of(
+                passt.toString(),
+                "--foreground",
+                "--quiet",
+                "--socket",
+                socket.toString(),
+                "--runas",
+                owner.toString(),
+                // The guest would reach what this machine serves to itself only.
+                "--no-map-gw"));
+        argv.addAll(List.of(more));
+        return ProgramSpec.listening("passt", socket, argv);
+    }
+
+    ProgramSpec vsockDevice(BootConfiguration boot) {
+        Path socket = boot.directory().vsockDeviceSocket();
+        return ProgramSpec.listening(
+                "vhost-device-vsock",
+                socket,
+                List.of(
+                        vhostDeviceVsock.toString(),
+                        "--vm",
+                        "guest-cid=" + GUEST_CID + ",socket=" + socket + ",uds-path="
+                                + boot.directory().vsock() + ",tx-buffer-size=" + DEVICE_BUFFER));
+    }
+}

@@ -1,0 +1,88 @@
+package io.carlos.agent.container.microvm;
+
+import io.carlos.model.linux.process.ChildEnd;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The programs of one session, of which the last is the monitor. They live and die together. */
+final class Machine {
+    private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
+
+    private final SessionDirectory directory;
+    private final String name;
+    private final Path workspace;
+    private final CompletableFuture<Program> firstEnd = new CompletableFuture<>();
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final List<Program> programs = new ArrayList<>();
+
+    Machine(SessionDirectory directory, String name, Path workspace) {
+        this.directory = directory;
+        this.name = name;
+        this.workspace = workspace;
+    }
+
+    /** Returns when the program has been executed and is written down. */
+    Program start(ProgramSpec spec) throws IOException {
+        Program program = Program.start(
+                spec,
+                directory,
+                Map.of("PATH", PATH, LeftSessions.MARK, directory.path().toString()));
+        lock.lock();
+        try {
+            programs.add(program);
+            List<SessionRecord.Started> started = programs.stream()
+                    .map(one -> new SessionRecord.Started(
+                            one.spec().name(),
+                            one.identity().pid(),
+                            one.identity().startTime()))
+                    .toList();
+            SessionRecord.of(name, workspace, started).write(directory);
+        } finally {
+            lock.unlock();
+        }
+        program.ended().whenComplete((end, failure) -> firstEnd.complete(program));
+        return program;
+    }
+
+    /** The program that ended first, as soon as one has. */
+    CompletableFuture<Program> firstEnd() {
+        return firstEnd;
+    }
+
+    /** @return whether the monitor ended by itself within the bound */
+    boolean awaitPowerOff(Duration bound) throws InterruptedException {
+        Optional<ChildEnd> end = all().getLast().awaitEnd(bound);
+        return end.isPresent();
+    }
+
+    /** What the program that was started last said last: the monitor, and with it the guest. */
+    List<String> console() throws InterruptedException {
+        Program last = all().getLast();
+        if (last.hasEnded()) {
+            last.awaitLastWords();
+        }
+        return last.lastLines();
+    }
+
+    /** Nothing of any program is left when this returns; the monitor goes first. */
+    void kill() {
+        all().reversed().forEach(Program::kill);
+    }
+
+    private List<Program> all() {
+        lock.lock();
+        try {
+            return List.copyOf(programs);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

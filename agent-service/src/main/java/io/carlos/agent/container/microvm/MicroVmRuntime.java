@@ -1,0 +1,199 @@
+package io.carlos.agent.container.microvm;
+
+import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.ContainerException;
+import io.carlos.agent.container.ContainerId;
+import io.carlos.agent.container.ContainerRuntime;
+import io.carlos.agent.container.ContainerSpec;
+import io.carlos.agent.container.ExecOutput;
+import io.carlos.agent.container.ExecSpec;
+import io.carlos.agent.container.Mount;
+import io.carlos.agent.container.MountRefusedException;
+import io.carlos.agent.container.NameInUseException;
+import io.carlos.agent.container.NoSuchContainerException;
+import io.carlos.agent.container.StreamingExec;
+import io.carlos.agent.container.StreamingExecSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Every container is a virtual machine of its own, whose process 1 is the supervisor. It has one mount, read and
+ * written at {@value BootConfiguration#WORKSPACE}, and no other. A specification's command and capabilities mean nothing
+ * to it: the supervisor is what a machine runs.
+ *
+ * <p>When one of the programs of a machine ends, its commands fail and the others are killed: a machine without its
+ * workspace's program would hang, and none is ever left half alive.
+ */
+public final class MicroVmRuntime implements ContainerRuntime {
+    private static final String EXPECTED_MOUNT = "one, read and written at " + BootConfiguration.WORKSPACE;
+
+    private final MicroVmSettings settings;
+    private final VirtualMachineMonitor monitor;
+    private final GuestDialer dialer;
+    private final SecureRandom random = new SecureRandom();
+    private final Map<ContainerId, Session> sessions = new ConcurrentHashMap<>();
+
+    /** Of the sessions, and of those that are being created. */
+    private final Map<String, ContainerId> names = new ConcurrentHashMap<>();
+
+    private MicroVmRuntime(MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer) {
+        this.settings = settings;
+        this.monitor = monitor;
+        this.dialer = dialer;
+    }
+
+    /**
+     * Ends what an earlier agent left, which nobody knows any more, and is ready for more. One runtime at a time may have
+     * a run root.
+     *
+     * @throws IllegalStateException when a process of an earlier session does not die; it is named
+     */
+    public static MicroVmRuntime open(MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer)
+            throws IOException, InterruptedException {
+        Files.createDirectories(
+                settings.sessions(),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        LeftSessions.clean(settings.sessions());
+        return new MicroVmRuntime(settings, monitor, dialer);
+    }
+
+    @Override
+    public ContainerId create(ContainerSpec spec) throws ContainerException {
+        Path workspace = workspace(spec);
+        ContainerId id = ContainerId.random(random);
+        if (names.putIfAbsent(spec.name(), id) != null) {
+            throw new NameInUseException(spec.name());
+        }
+        try {
+            SessionDirectory directory = SessionDirectory.create(settings.sessions(), id);
+            Machine machine = new Machine(directory, spec.name(), workspace);
+            sessions.put(id, new Session(spec, directory, workspace, machine));
+            return id;
+        } catch (IOException e) {
+            names.remove(spec.name());
+            throw new ContainerException(
+                    spec.name() + ": its session's directory cannot be made: " + e.getMessage(), e);
+        }
+    }
+
+    private static Path workspace(ContainerSpec spec) throws MountRefusedException {
+        for (Mount mount : spec.mounts()) {
+            boolean isWorkspace = mount.target().equals(BootConfiguration.WORKSPACE) && !mount.readOnly();
+            if (!isWorkspace || mount != spec.mounts().getFirst()) {
+                throw new MountRefusedException(spec.name(), mount, EXPECTED_MOUNT);
+            }
+            if (!Files.isDirectory(mount.source())) {
+                throw new MountRefusedException(spec.name(), mount, "a directory that exists");
+            }
+        }
+        if (spec.mounts().isEmpty()) {
+            throw new IllegalArgumentException(spec.name() + " has no mount: expected " + EXPECTED_MOUNT);
+        }
+        return spec.mounts().getFirst().source();
+    }
+
+    @Override
+    public void start(ContainerId id) throws ContainerException, InterruptedException {
+        boot(id);
+        provision(id);
+    }
+
+    /** The first and long part of {@link #start}: until the guest is ready to be told for whom it will be. */
+    public void boot(ContainerId id) throws ContainerException, InterruptedException {
+        Session session = session(id);
+        byte[] nonce = new byte[BootConfiguration.NONCE_BYTES];
+        random.nextBytes(nonce);
+        BootConfiguration configuration =
+                new BootConfiguration(session.directory(), session.workspace(), nonce, settings.size());
+        session.boot(
+                configuration,
+                monitor.plan(configuration),
+                dialer,
+                new Boot.Bounds(settings.helperBound(), settings.bootBudget()));
+    }
+
+    /** The rest of {@link #start}, as the container's specification has it. */
+    public void provision(ContainerId id) throws ContainerException, InterruptedException {
+        session(id).provision();
+    }
+
+    /** Whether a container is booted and could be provisioned. */
+    public boolean isReady(ContainerId id) {
+        Session session = sessions.get(id);
+        return session != null && session.isReady();
+    }
+
+    @Override
+    public ExecOutput exec(ContainerId id, ExecSpec spec) throws CommandException, InterruptedException {
+        return sessionForCommand(id).exec(spec);
+    }
+
+    @Override
+    public StreamingExec execStreaming(ContainerId id, StreamingExecSpec spec)
+            throws CommandException, InterruptedException {
+        return sessionForCommand(id).execStreaming(spec);
+    }
+
+    @Override
+    public void stop(ContainerId id, Duration timeout) throws InterruptedException {
+        Session session = sessions.get(id);
+        if (session != null) {
+            session.stop(timeout);
+        }
+    }
+
+    @Override
+    public void remove(ContainerId id) throws ContainerException, InterruptedException {
+        Session session = sessions.get(id);
+        if (session == null) {
+            return;
+        }
+        session.stop(Duration.ZERO);
+        try {
+            session.directory().remove();
+        } catch (IOException e) {
+            throw new ContainerException(session + ": its directory is left: " + e.getMessage(), e);
+        }
+        sessions.remove(id);
+        names.remove(session.name(), id);
+    }
+
+    @Override
+    public boolean exists(String name) {
+        return names.containsKey(name);
+    }
+
+    @Override
+    public String mountLabel(ContainerId id) throws ContainerException {
+        session(id);
+        return "";
+    }
+
+    private Session session(ContainerId id) throws NoSuchContainerException {
+        Session session = sessions.get(id);
+        if (session == null) {
+            throw new NoSuchContainerException(id);
+        }
+        return session;
+    }
+
+    private Session sessionForCommand(ContainerId id) throws CommandException {
+        try {
+            return session(id);
+        } catch (NoSuchContainerException e) {
+            throw new CommandException(CommandException.Reason.NOT_READY, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    public void removeAll() throws ContainerException, InterruptedException {
+        for (ContainerId id : sessions.keySet()) {
+            remove(id);
+        }
+    }
+}

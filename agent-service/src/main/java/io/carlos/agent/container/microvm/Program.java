@@ -1,0 +1,190 @@
+package io.carlos.agent.container.microvm;
+
+import io.carlos.model.linux.process.ChildEnd;
+import io.carlos.model.linux.process.ChildProcess;
+import io.carlos.model.linux.process.OutputPumps;
+import io.carlos.model.linux.process.PosixSpawn;
+import io.carlos.model.linux.process.ProcFs;
+import io.carlos.model.linux.process.ProcessCallException;
+import io.carlos.model.linux.process.ProcessStat;
+import io.carlos.model.linux.process.Signal;
+import io.carlos.model.linux.process.SpawnRequest;
+import io.carlos.model.linux.process.SpawnedProcess;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A program that was started for a session, in a process session of its own, so that what a terminal sends to the agent
+ * does not reach it. It is reaped last: until then its number, and that of its group, can come to mean nobody else.
+ */
+final class Program {
+    private static final Logger log = LoggerFactory.getLogger(Program.class);
+
+    private static final Duration DEATH_BOUND = Duration.ofSeconds(10);
+    private static final Duration LAST_WORDS_BOUND = Duration.ofSeconds(1);
+    private static final int LARGEST_PIECE = 16 * 1024;
+    private static final int LINES = 10;
+
+    private final String subject;
+    private final ProgramSpec spec;
+    private final ChildProcess child;
+    private final ProcessStat.Identity identity;
+    private final OutputPumps pumps;
+    private final ProgramLog output;
+    private final CompletableFuture<ChildEnd> ended = new CompletableFuture<>();
+
+    private final ReentrantLock killing = new ReentrantLock();
+    private boolean gone;
+
+    private Program(
+            String subject,
+            ProgramSpec spec,
+            SpawnedProcess process,
+            ProcessStat.Identity identity,
+            ProgramLog output) {
+        this.subject = subject;
+        this.spec = spec;
+        this.child = process.child();
+        this.identity = identity;
+        this.output = output;
+        this.pumps = new OutputPumps(
+                subject + "-" + spec.name(),
+                LARGEST_PIECE,
+                List.of(
+                        new OutputPumps.Stream("stdout", process.stdout(), output),
+                        new OutputPumps.Stream("stderr", process.stderr(), output)));
+    }
+
+    /** Returns when the program has been executed. */
+    static Program start(ProgramSpec spec, SessionDirectory directory, Map<String, String> environment)
+            throws IOException {
+        ProgramLog output = new ProgramLog(directory.log(spec.name()));
+        Program program;
+        try {
+            SpawnedProcess process = PosixSpawn.spawn(
+                    new SpawnRequest(spec.argv().getFirst(), spec.argv(), environment, directory.path()));
+            int pid = process.child().pid();
+            // It is not reaped yet, so that it is there even when it has ended.
+            ProcessStat.Identity identity = ProcFs.stat(pid)
+                    .map(ProcessStat::identity)
+                    .orElseThrow(() -> new IOException("/proc does not show the child " + pid + "; mount it"));
+            program = new Program("session " + directory.path().getFileName(), spec, process, identity, output);
+        } catch (IOException | RuntimeException e) {
+            output.close();
+            throw e;
+        }
+        program.follow();
+        return program;
+    }
+
+    private void follow() {
+        String name = subject + "-" + spec.name();
+        pumps.start(Thread.ofPlatform().daemon().name(name + "-output-", 0)::start);
+        Thread.ofPlatform().daemon().name(name + "-end").start(() -> {
+            try {
+                ended.complete(child.awaitEnd());
+            } catch (ProcessCallException e) {
+                log.error("microvm: {}: lost the process of {}", subject, spec.name(), e);
+                ended.completeExceptionally(e);
+            }
+        });
+    }
+
+    ProgramSpec spec() {
+        return spec;
+    }
+
+    ProcessStat.Identity identity() {
+        return identity;
+    }
+
+    boolean hasEnded() {
+        return ended.isDone();
+    }
+
+    /** Done, whichever way, when it has ended. */
+    CompletableFuture<ChildEnd> ended() {
+        return ended;
+    }
+
+    /** @return how it ended, or empty when it had not within the bound */
+    Optional<ChildEnd> awaitEnd(Duration bound) throws InterruptedException {
+        try {
+            return Optional.of(ended.get(bound.toNanos(), TimeUnit.NANOSECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(subject + ": " + spec.name() + ": somebody else reaped it", e);
+        }
+    }
+
+    /** How it ended, for whoever wonders. */
+    String obituary() {
+        if (!ended.isDone()) {
+            return spec.name() + " runs";
+        }
+        if (ended.isCompletedExceptionally()) {
+            return spec.name() + " was lost";
+        }
+        return spec.name()
+                + switch (ended.resultNow()) {
+                    case ChildEnd.Exited(int status) -> " ended with status " + status;
+                    case ChildEnd.Killed(int signal) -> " was killed by signal " + signal;
+                };
+    }
+
+    List<String> lastLines() {
+        return output.lastLines(LINES);
+    }
+
+    /** All of what it said before it ended is in its last lines when this returns, if nobody else holds its output. */
+    void awaitLastWords() throws InterruptedException {
+        pumps.awaitEndWithin(LAST_WORDS_BOUND);
+    }
+
+    /** Kills it with its group; nothing of it is left when this returns. Cannot be interrupted, and may be repeated. */
+    void kill() {
+        killing.lock();
+        boolean interrupted = false;
+        try {
+            if (gone) {
+                return;
+            }
+            child.signalGroup(Signal.KILL);
+            ended.copy()
+                    .orTimeout(DEATH_BOUND.toNanos(), TimeUnit.NANOSECONDS)
+                    .exceptionally(e -> null)
+                    .join();
+            if (!ended.isDone()) {
+                log.error("microvm: {}: {} does not die; look at what it waits for", subject, spec.name());
+                return;
+            }
+            interrupted = Thread.interrupted();
+            if (!pumps.awaitEndWithin(LAST_WORDS_BOUND)) {
+                pumps.abandon();
+            }
+            child.reap();
+            gone = true;
+            output.close();
+        } catch (InterruptedException e) {
+            interrupted = true;
+        } catch (IOException e) {
+            log.error("microvm: {}: {} cannot be ended in order", subject, spec.name(), e);
+        } finally {
+            killing.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

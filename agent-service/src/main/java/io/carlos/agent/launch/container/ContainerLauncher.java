@@ -1,0 +1,106 @@
+package io.carlos.agent.launch.container;
+
+import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.ContainerId;
+import io.carlos.agent.container.ContainerRuntime;
+import io.carlos.agent.container.ContainerSpec;
+import io.carlos.agent.container.Mount;
+import io.carlos.agent.container.StreamingExec;
+import io.carlos.agent.container.StreamingExecSpec;
+import io.carlos.agent.launch.CommandEnd;
+import io.carlos.agent.launch.LaunchOutcome;
+import io.carlos.agent.launch.LaunchRequest;
+import io.carlos.agent.launch.OutputSink;
+import io.carlos.agent.launch.RunLauncher;
+import io.carlos.model.runs.OutputChannel;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs each command in a container of its own, which begins and ends with it. Of this machine the container has the
+ * instance's data directory, with the run's directory in it, and nothing else.
+ *
+ * <p>A program that is not there is a started command that ends as in a shell, with 127 and one line on its standard
+ * error. A command's descendants end with it.
+ */
+public final class ContainerLauncher implements RunLauncher {
+    private static final Logger log = LoggerFactory.getLogger(ContainerLauncher.class);
+
+    private static final int NOT_FOUND = 127;
+
+    private final ContainerRuntime runtime;
+    private final ContainerPlaces places;
+    private final int uid;
+
+    /** @param uid whom commands run as within a container; unsigned, not 0, and able to write the run's directory */
+    public ContainerLauncher(ContainerRuntime runtime, ContainerPlaces places, int uid) {
+        this.runtime = runtime;
+        this.places = places;
+        this.uid = uid;
+    }
+
+    @Override
+    public LaunchOutcome launch(LaunchRequest request, OutputSink output) throws InterruptedException {
+        Optional<ContainerId> id = Optional.empty();
+        boolean started = false;
+        try {
+            id = Optional.of(runtime.create(spec(request)));
+            runtime.start(id.get());
+            LaunchOutcome outcome = start(request, id.get(), output);
+            started = outcome instanceof LaunchOutcome.Started;
+            return outcome;
+        } catch (IOException | IllegalArgumentException e) {
+            return failed(request, e);
+        } finally {
+            if (id.isPresent() && !started) {
+                remove(request, id.get());
+            }
+        }
+    }
+
+    private ContainerSpec spec(LaunchRequest request) {
+        Mount data = Mount.readWrite(request.dataDirectory().toAbsolutePath().normalize(), places.data(request));
+        return ContainerSpec.of("run-" + request.id(), data, uid, Map.of());
+    }
+
+    private LaunchOutcome start(LaunchRequest request, ContainerId id, OutputSink output)
+            throws IOException, InterruptedException {
+        StreamingExecSpec spec = new StreamingExecSpec(
+                request.argv(),
+                Optional.empty(),
+                Optional.of(places.run(request)),
+                ContainerEnvironment.of(request, places));
+        ContainerRun run = new ContainerRun("run " + request.id(), runtime, id, output);
+        try {
+            StreamingExec exec = runtime.execStreaming(id, spec);
+            run.follow(exec);
+        } catch (CommandException e) {
+            if (e.reason() != CommandException.Reason.NOT_FOUND) {
+                throw e;
+            }
+            String line = "carlos: " + request.argv().getFirst() + ": not found\n";
+            run.ended(
+                    new CommandEnd.Exited(NOT_FOUND, ""), line.getBytes(StandardCharsets.UTF_8), OutputChannel.STDERR);
+        }
+        return new LaunchOutcome.Started(run);
+    }
+
+    private void remove(LaunchRequest request, ContainerId id) {
+        try {
+            runtime.remove(id);
+        } catch (IOException e) {
+            log.error("launch: run {}: its container {} is left until the agent starts again", request.id(), id, e);
+        } catch (InterruptedException e) {
+            log.error("launch: run {}: its container {} may be left until the agent starts again", request.id(), id);
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static LaunchOutcome failed(LaunchRequest request, Throwable cause) {
+        return new LaunchOutcome.Failed("run " + request.id() + ": could not be started: " + cause.getMessage(), cause);
+    }
+}

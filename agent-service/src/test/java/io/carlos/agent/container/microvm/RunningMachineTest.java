@@ -1,0 +1,182 @@
+package io.carlos.agent.container.microvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.CommandException.Reason;
+import io.carlos.agent.container.ContainerId;
+import io.carlos.agent.container.ExecSpec;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What becomes of a machine that is up. */
+@Timeout(120)
+class RunningMachineTest {
+    @TempDir
+    private Path directory;
+
+    private final CountDownLatch commandStarted = new CountDownLatch(1);
+    private final AtomicReference<Runnable> onStop = new AtomicReference<>(() -> {});
+    private StandInWorld world;
+
+    @BeforeEach
+    void open() throws Exception {
+        world = new StandInWorld(directory)
+                .helper("virtiofsd", StandInWorld.WAITS)
+                .helper("passt", StandInWorld.WAITS)
+                .guest(Listening::new);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        world.runtime().removeAll();
+        world.close();
+    }
+
+    private final class Listening implements ScriptedGuest.Answers {
+        private final byte[] nonce;
+
+        Listening(byte[] nonce) {
+            this.nonce = nonce;
+        }
+
+        @Override
+        public Guest.Health health() {
+            return new Guest.Health("1", true, true, nonce);
+        }
+
+        @Override
+        public void stop() {
+            onStop.get().run();
+        }
+
+        @Override
+        public void commandStarted() {
+            commandStarted.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"virtiofsd", "passt", "machine"})
+    void programThatEndsFailsTheMachineAndItsCommandsSayWhichItWas(String program) throws Exception {
+        ContainerId id = world.started();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<CommandException> failure = threads.submit(() -> catchThrowableOfType(
+                    CommandException.class, () -> world.runtime().exec(id, ExecSpec.of("anything"))));
+            commandStarted.await();
+            kill(world.pid(id, program));
+            assertThat(failure.get().reason()).isEqualTo(Reason.TRANSPORT);
+            assertThat(failure.get()).hasMessageContaining(program + " was killed by signal 9 while the machine ran");
+        }
+        CommandException later = catchThrowableOfType(
+                CommandException.class, () -> world.runtime().exec(id, ExecSpec.of("anything")));
+        assertThat(later.reason()).isEqualTo(Reason.NOT_READY);
+        assertThat(later).hasMessageContaining(program + " was killed by signal 9");
+        world.runtime().stop(id, Duration.ZERO);
+        world.assertNothingRuns(id);
+    }
+
+    private static void kill(int pid) {
+        ProcessHandle.of(pid).orElseThrow().destroyForcibly();
+    }
+
+    @Test
+    void guestThatSwitchesItselfOffWhenAskedIsNotKilledBefore() throws Exception {
+        world.machine("trap 'echo off > off; exit 0' TERM; while :; do sleep 0.05; done");
+        ContainerId id = world.started();
+        int machine = world.pid(id, "machine");
+        onStop.set(() -> ProcessHandle.of(machine).orElseThrow().destroy());
+        world.runtime().stop(id, Duration.ofSeconds(60));
+        assertThat(world.directory(id).resolve("off")).hasContent("off\n");
+        Files.delete(world.directory(id).resolve("off"));
+        world.assertNothingRuns(id);
+    }
+
+    @Test
+    void guestThatDoesNotSwitchItselfOffIsKilled() throws Exception {
+        ContainerId id = world.started();
+        world.runtime().stop(id, Duration.ofMillis(100));
+        world.assertNothingRuns(id);
+    }
+
+    @Test
+    void guestThatCannotBeAskedIsKilledAtOnce() throws Exception {
+        world.guest(Deaf::new);
+        ContainerId id = world.started();
+        world.runtime().stop(id, Duration.ofDays(1));
+        world.assertNothingRuns(id);
+    }
+
+    private record Deaf(byte[] nonce) implements ScriptedGuest.Answers {
+        @Override
+        public Guest.Health health() {
+            return new Guest.Health("1", true, true, nonce);
+        }
+
+        @Override
+        public void stop() throws CommandException {
+            throw ScriptedGuest.silent();
+        }
+    }
+
+    @Test
+    void programsLeadSessionsOfTheirOwn() throws Exception {
+        ContainerId id = world.started();
+        assertThat(world.processes(id)).hasSize(3).allMatch(process -> process.session() == process.pid());
+    }
+
+    @Test
+    void sessionsAreForTheirOwnerOnly() throws Exception {
+        ContainerId id = world.create();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(world.directory(id))))
+                .isEqualTo("rwx------");
+    }
+
+    @Test
+    void nextAgentEndsWhatThisOneLeft() throws Exception {
+        ContainerId id = world.started();
+        assertThat(world.processes(id)).isNotEmpty();
+        new StandInWorld(directory).close();
+        assertThat(world.processes(id)).isEmpty();
+        assertThat(Files.exists(world.directory(id))).isFalse();
+    }
+
+    @Test
+    void nextAgentFindsProgramsThatWereNotWrittenDown() throws Exception {
+        ContainerId id = world.started();
+        Files.delete(world.directory(id).resolve("session.json"));
+        new StandInWorld(directory).close();
+        assertThat(world.processes(id)).isEmpty();
+    }
+
+    @Test
+    void nextAgentLeavesWhoeverHasAnOldNumberAlone() throws Exception {
+        ContainerId id = world.create();
+        Process stranger = new ProcessBuilder("sleep", "3910").start();
+        try {
+            SessionRecord.of("one", directory, List.of(new SessionRecord.Started("qemu", (int) stranger.pid(), 1)))
+                    .write(SessionDirectory.of(world.directory(id).getParent(), id));
+            new StandInWorld(directory).close();
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(Files.exists(world.directory(id))).isFalse();
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+}
