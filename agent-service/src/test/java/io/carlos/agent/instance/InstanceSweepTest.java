@@ -6,8 +6,11 @@ import static io.carlos.agent.instance.InstanceWorld.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.model.names.Host;
+import io.carlos.model.names.Role;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sweep stops nothing that was started after it was asked for. */
+/** A sweep stops nothing that was started after it was asked for, and the first leaves nothing of an earlier agent. */
 @Timeout(120)
 class InstanceSweepTest {
     private static final Host B = Host.of("b.example.com");
@@ -113,5 +116,30 @@ class InstanceSweepTest {
 
         assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
         assertThat(world.channel.calls()).containsOnlyOnce("sweep");
+    }
+
+    @Test
+    void a_command_of_an_earlier_agent_is_not_remembered_as_failed() throws Exception {
+        world.runningA();
+        world.rows(record("b.example.com"));
+        world.restartAgent();
+        Files.writeString(world.data("launch.cmd.json"), "{}");
+
+        world.instances.sweep();
+
+        assertThat(world.channel.wasReset(A, Role.CMD)).isTrue();
+        assertThat(world.channel.wasReset(B, Role.CMD)).isFalse();
+    }
+
+    @Test
+    void a_box_is_clear_also_if_a_command_stays_remembered_as_failed() throws Exception {
+        world.runningA();
+        world.restartAgent();
+        Files.writeString(world.data("launch.cmd.json"), "{}");
+        world.channel.failNext("reset", Outcome.MAY_RUN);
+
+        world.instances.sweep();
+
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
     }
 }

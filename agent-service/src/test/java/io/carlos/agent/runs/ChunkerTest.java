@@ -230,7 +230,7 @@ class ChunkerTest {
         runs.process().call(() -> write(chunker, OutputChannel.STDOUT, "x".repeat(64 * KIB * KIB)));
         int[] taken = new int[1];
         for (OutputChannel channel : OutputChannel.values()) {
-            runs.process().fork("command " + channel, () -> printForEver(channel, taken));
+            runs.process().fork("command " + channel, () -> print64MebibytesMore(channel, taken));
         }
 
         runs.process().run(Duration.ofSeconds(10));
@@ -266,8 +266,8 @@ class ChunkerTest {
         assertThat(runs.now()).isEqualTo(start.plusSeconds(3));
     }
 
-    private void printForEver(OutputChannel channel, int[] taken) throws InterruptedException {
-        while (true) {
+    private void print64MebibytesMore(OutputChannel channel, int[] taken) throws InterruptedException {
+        while (taken[0] < 64 * KIB * KIB) {
             write(chunker, channel, "x".repeat(64 * KIB));
             taken[0] += 64 * KIB;
         }
