@@ -18,14 +18,16 @@ final class CapturedOutput implements OutputPumps.Sink {
     }
 
     @Override
-    public synchronized void write(byte[] bytes, int length) throws InterruptedException {
-        if (length > LIMIT - collected.size()) {
+    public synchronized void write(byte[] bytes, int length) {
+        if (!over && length > LIMIT - collected.size()) {
             over = true;
             collected.reset();
             onOverflow.run();
-            throw new InterruptedException("the output is over the limit of " + LIMIT + " bytes");
         }
-        collected.write(bytes, 0, length);
+        // What is over is read on: podman would die of a pipe that nobody reads, and tell no end.
+        if (!over) {
+            collected.write(bytes, 0, length);
+        }
     }
 
     synchronized boolean isOver() {

@@ -1,6 +1,7 @@
 package io.carlos.agent.container.podman;
 
 import io.carlos.agent.container.ContainerException;
+import io.carlos.agent.container.ContainerId;
 import io.carlos.model.linux.process.ChildChannel;
 import io.carlos.model.linux.process.ChildEnd;
 import io.carlos.model.linux.process.OutputPumps;
@@ -63,6 +64,11 @@ final class Podman {
                     subject + ": podman cannot be called: " + e.getMessage() + "; install podman, or name its program",
                     e);
         }
+    }
+
+    boolean isRunning(String subject, ContainerId container) throws ContainerException, InterruptedException {
+        List<String> question = List.of("container", "inspect", "--format={{.State.Running}}", container.value());
+        return run(subject, question, Map.of(), Duration.ZERO).stdout().strip().equals("true");
     }
 
     private SpawnRequest request(List<String> arguments, Map<String, String> variables) {

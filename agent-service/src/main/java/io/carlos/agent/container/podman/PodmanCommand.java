@@ -41,6 +41,7 @@ final class PodmanCommand implements ChildHandle {
 
     private static final Duration TICK = Duration.ofMillis(50);
     private static final int ROUNDS_OF_ABORTING = 200;
+    private static final int STATUS_OF_KILLED = CommandEnd.STATUS_OF_SIGNALS + Signal.KILL.number();
     private static final int LARGEST_PIECE = 32 * 1024;
     private static final int LARGEST_COMPLAINT = 4096;
 
@@ -158,7 +159,7 @@ final class PodmanCommand implements ChildHandle {
             abort(channel, process);
             String why = cutShort.getNow("it was given up");
             return new CommandException(
-                    Reason.CANCELLED, subject + ": " + request.program() + " was not started: " + why, null);
+                    cutShort.isDone() ? Reason.TRANSPORT : Reason.CANCELLED, subject + ": " + request.program() + " was not started: " + why, null);
         }
         process.stdin().close();
         process.stdout().close();
@@ -225,6 +226,9 @@ final class PodmanCommand implements ChildHandle {
             pumps.awaitEnd();
         }
         process.child().reap();
+        if (!pumps.failed().isEmpty()) {
+            throw lost(String.join(" and ", pumps.failed()) + " lost bytes");
+        }
         complete(end);
     }
 
@@ -244,20 +248,23 @@ final class PodmanCommand implements ChildHandle {
         }
     }
 
-    private void complete(ChildEnd end) throws CommandException {
+    private void complete(ChildEnd end) throws IOException, InterruptedException {
         if (cutShort.isDone() && !killed.isDone()) {
-            throw new CommandException(
-                    Reason.TRANSPORT, subject + ": " + cutShort.join() + " while " + request.program() + " ran", null);
+            throw lost(cutShort.join());
         }
         switch (end) {
-            case ChildEnd.Exited(int status) -> ended.complete(CommandEnd.of(status));
-            case ChildEnd.Killed(int signal) ->
-                throw new CommandException(
-                        Reason.TRANSPORT,
-                        subject + ": podman was killed by signal " + signal + "; it is not known how "
-                                + request.program() + " ended",
-                        null);
+            case ChildEnd.Exited(int status) -> {
+                if (status == STATUS_OF_KILLED && !killed.isDone() && !podman.isRunning(subject, container)) {
+                    throw lost("it has died");
+                }
+                ended.complete(CommandEnd.of(status));
+            }
+            case ChildEnd.Killed(int signal) -> throw lost("podman was killed by signal " + signal);
         }
+    }
+
+    private CommandException lost(String why) {
+        return new CommandException(Reason.TRANSPORT, subject + ": " + why + " while " + request.program() + " ran", null);
     }
 
     private void signal(Signal signal) {

@@ -33,6 +33,8 @@ final class PodmanContainer {
     /** From the death of a container until its commands have noticed. */
     private static final Duration DEATH_BOUND = Duration.ofSeconds(20);
 
+    private static final String STOPPED = "it was stopped";
+
     private final Podman podman;
     private final ContainerId id;
     private final ContainerSpec spec;
@@ -82,14 +84,25 @@ final class PodmanContainer {
             }
             // Whatever comes of it, there is no second start.
             standing = Standing.ENDED;
-            PodmanAnswer answer = podman.run(subject, List.of("start", id.value()), Map.of(), Duration.ZERO);
-            if (!answer.succeeded()) {
-                throw new StartFailedException(subject, "podman start", answer.complaint(), answer.lastLines(), null);
-            }
+            startNow();
             standing = Standing.RUNNING;
             log.info("podman: {}: started", subject);
         } finally {
             changing.unlock();
+        }
+    }
+
+    private void startNow() throws ContainerException, InterruptedException {
+        PodmanAnswer answer;
+        try {
+            answer = podman.run(subject, List.of("start", id.value()), Map.of(), Duration.ZERO);
+        } catch (ContainerException | InterruptedException e) {
+            // Podman was killed, and may have started it before.
+            end(Duration.ZERO);
+            throw e;
+        }
+        if (!answer.succeeded()) {
+            throw new StartFailedException(subject, "podman start", answer.complaint(), answer.lastLines(), null);
         }
     }
 
@@ -205,16 +218,24 @@ final class PodmanContainer {
             long start = System.nanoTime();
             if (timeout.isPositive()) {
                 // Process 1 comes last: with it, the kernel kills all others.
-                commands.forEach(PodmanCommand::terminate);
+                commands.forEach(PodmanContainer::askToEnd);
                 awaitCommands(timeout);
             }
-            commands.forEach(command -> command.cutShort("it was stopped"));
+            commands.forEach(command -> command.cutShort(STOPPED));
             end(timeout.minusNanos(System.nanoTime() - start));
             standing = Standing.ENDED;
             awaitCommands(DEATH_BOUND);
             log.info("podman: {}: stopped", subject);
         } finally {
             changing.unlock();
+        }
+    }
+
+    private static void askToEnd(PodmanCommand command) {
+        if (command.started().isDone()) {
+            command.terminate();
+        } else {
+            command.cutShort(STOPPED);
         }
     }
 

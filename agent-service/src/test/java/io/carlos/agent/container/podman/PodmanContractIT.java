@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.CommandException.Reason;
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ContainerRuntime;
@@ -14,6 +15,7 @@ import io.carlos.agent.container.Mount;
 import io.carlos.agent.container.MountRefusedException;
 import io.carlos.agent.container.NameInUseException;
 import io.carlos.agent.container.StreamingExec;
+import io.carlos.agent.container.StreamingExecSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -195,11 +197,23 @@ class PodmanContractIT extends ContainerRuntimeContract {
     }
 
     @Test
-    void containerThatDiesFailsItsNextCommandWithPodmansWord() throws Exception {
+    void containerThatDiesFailsItsCommands() throws Exception {
+        ContainerId id = started();
+        StreamingExec exec = runtime().execStreaming(id, StreamingExecSpec.of("sleep", "3909"));
+        new Podman(host.settings(), BOUND).succeed("podman", List.of("kill", id.value()));
+        CommandException failure = catchThrowableOfType(
+                CommandException.class, () -> exec.child().waitFor());
+        assertThat(failure.reason()).isEqualTo(Reason.TRANSPORT);
+        assertThat(failure).hasMessageContaining("it has died while sleep ran");
+        runtime().remove(id);
+    }
+
+    @Test
+    void containerThatDiedFailsItsNextCommandWithPodmansWord() throws Exception {
         ContainerId id = started();
         new Podman(host.settings(), BOUND).succeed("podman", List.of("kill", id.value()));
         assertThat(catchThrowableOfType(
-                                io.carlos.agent.container.CommandException.class,
+                                CommandException.class,
                                 () -> runtime().exec(id, ExecSpec.of("true")))
                         .reason())
                 .isEqualTo(Reason.TRANSPORT);
