@@ -159,7 +159,9 @@ final class PodmanCommand implements ChildHandle {
             abort(channel, process);
             String why = cutShort.getNow("it was given up");
             return new CommandException(
-                    cutShort.isDone() ? Reason.TRANSPORT : Reason.CANCELLED, subject + ": " + request.program() + " was not started: " + why, null);
+                    cutShort.isDone() ? Reason.TRANSPORT : Reason.CANCELLED,
+                    subject + ": " + request.program() + " was not started: " + why,
+                    null);
         }
         process.stdin().close();
         process.stdout().close();
@@ -264,7 +266,8 @@ final class PodmanCommand implements ChildHandle {
     }
 
     private CommandException lost(String why) {
-        return new CommandException(Reason.TRANSPORT, subject + ": " + why + " while " + request.program() + " ran", null);
+        return new CommandException(
+                Reason.TRANSPORT, subject + ": " + why + " while " + request.program() + " ran", null);
     }
 
     private void signal(Signal signal) {

@@ -201,8 +201,8 @@ class PodmanContractIT extends ContainerRuntimeContract {
         ContainerId id = started();
         StreamingExec exec = runtime().execStreaming(id, StreamingExecSpec.of("sleep", "3909"));
         new Podman(host.settings(), BOUND).succeed("podman", List.of("kill", id.value()));
-        CommandException failure = catchThrowableOfType(
-                CommandException.class, () -> exec.child().waitFor());
+        CommandException failure =
+                catchThrowableOfType(CommandException.class, () -> exec.child().waitFor());
         assertThat(failure.reason()).isEqualTo(Reason.TRANSPORT);
         assertThat(failure).hasMessageContaining("it has died while sleep ran");
         runtime().remove(id);
@@ -212,9 +212,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
     void containerThatDiedFailsItsNextCommandWithPodmansWord() throws Exception {
         ContainerId id = started();
         new Podman(host.settings(), BOUND).succeed("podman", List.of("kill", id.value()));
-        assertThat(catchThrowableOfType(
-                                CommandException.class,
-                                () -> runtime().exec(id, ExecSpec.of("true")))
+        assertThat(catchThrowableOfType(CommandException.class, () -> runtime().exec(id, ExecSpec.of("true")))
                         .reason())
                 .isEqualTo(Reason.TRANSPORT);
         runtime().remove(id);
