@@ -168,6 +168,32 @@ class PodmanContractIT extends ContainerRuntimeContract {
     }
 
     @Test
+    void imageServesAsARootWhateverItWouldStartItself() throws Exception {
+        Podman podman = new Podman(host.settings(), BOUND);
+        Path archive = directory.resolve("root.tar");
+        assertThat(new ProcessBuilder("tar", "-C", host.root().toString(), "-cf", archive.toString(), ".")
+                        .inheritIO()
+                        .start()
+                        .waitFor())
+                .isZero();
+        podman.succeed(
+                "podman", List.of("import", "--change=ENTRYPOINT [\"/no/such\"]", archive.toString(), "localhost/base"));
+        PodmanSettings settings = host.settings();
+        PodmanRuntime ofImages = PodmanRuntime.open(new PodmanSettings(
+                settings.program(),
+                settings.environment(),
+                settings.createArguments(),
+                new ContainerRoot.Image("localhost/base"),
+                settings.nativeProgram(),
+                "images"));
+        ContainerId id = ofImages.create(spec());
+        ofImages.start(id);
+        assertThat(text(ofImages.exec(id, ExecSpec.of("echo", "there")).stdout()))
+                .isEqualTo("there\n");
+        ofImages.remove(id);
+    }
+
+    @Test
     void nameOfAnothersContainerIsInUse() throws Exception {
         Podman podman = new Podman(host.settings(), BOUND);
         podman.succeed("podman", List.of("create", "--name=foreign", "--rootfs", host.root() + ":O", "sh"));
