@@ -110,6 +110,19 @@ class PodmanContractIT extends ContainerRuntimeContract {
     }
 
     @Test
+    void keysThatDetachATerminalAreInputLikeAnyOther() throws Exception {
+        try (StreamingExec exec = stream("exec cat")) {
+            for (int key : new int[] {'P' - '@', 'Q' - '@'}) {
+                exec.stdin().write(key);
+                exec.stdin().flush();
+                assertThat(exec.stdout().read()).isEqualTo(key);
+            }
+            exec.stdin().close();
+            assertThat(exec.child().waitFor()).isZero();
+        }
+    }
+
+    @Test
     void mountLabelIsPodmansWord() throws Exception {
         assertThat(runtime().mountLabel(shared())).doesNotContain("\n");
     }
