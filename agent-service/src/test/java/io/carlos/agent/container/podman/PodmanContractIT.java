@@ -190,7 +190,8 @@ class PodmanContractIT extends ContainerRuntimeContract {
                         .waitFor())
                 .isZero();
         podman.succeed(
-                "podman", List.of("import", "--change=ENTRYPOINT [\"/no/such\"]", archive.toString(), "localhost/base"));
+                "podman",
+                List.of("import", "--change=ENTRYPOINT [\"/no/such\"]", archive.toString(), "localhost/base"));
         PodmanSettings settings = host.settings();
         PodmanRuntime ofImages = PodmanRuntime.open(new PodmanSettings(
                 settings.program(),
