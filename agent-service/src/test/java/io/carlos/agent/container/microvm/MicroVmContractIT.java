@@ -58,7 +58,7 @@ class MicroVmContractIT extends SupervisorRows {
                 tools.resolve("qemu-system-x86_64"),
                 accelerator(),
                 GuestImage.in(cache.resolve("image").toRealPath()),
-                Helpers.in(tools, new Helpers.Owner(id("uid"), id("gid"))));
+                Helpers.in(tools, Helpers.Owner.self()));
         runtime = MicroVmRuntime.open(
                 MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET), monitor, new HybridVsockDialer(loop));
         shared = started();
@@ -68,10 +68,6 @@ class MicroVmContractIT extends SupervisorRows {
     private static Accelerator accelerator() throws Exception {
         boolean virtual = Files.readString(Path.of("/proc/cpuinfo")).contains(" hypervisor ");
         return Files.isWritable(Path.of("/dev/kvm")) && !virtual ? Accelerator.KVM : Accelerator.TCG;
-    }
-
-    private static int id(String kind) throws Exception {
-        return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:" + kind);
     }
 
     @AfterAll
