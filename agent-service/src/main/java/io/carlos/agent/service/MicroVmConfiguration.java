@@ -8,8 +8,11 @@ import io.carlos.agent.launch.container.ContainerLauncher;
 import io.carlos.agent.launch.container.ContainerPlaces;
 import io.carlos.agent.service.admin.AdminSocket;
 import io.carlos.agent.service.health.MicroVmHealth;
+import io.carlos.agent.service.metrics.MicroVmMetrics;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.records.Isolation;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -17,6 +20,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -41,6 +45,16 @@ class MicroVmConfiguration {
         return new MicroVmHealth(properties.needs());
     }
 
+    @Bean
+    MicroVmMetrics microVmMetrics(MeterRegistry registry) {
+        return new MicroVmMetrics(registry);
+    }
+
+    @Bean
+    MeterBinder machinesThatAreOn(ObjectProvider<MicroVmRuntime> runtime) {
+        return MicroVmMetrics.machines(() -> runtime.getObject().machinesOn());
+    }
+
     /**
      * Every session is an earlier agent's when it opens, and ends; so it must be certain that there is no other agent.
      *
@@ -54,12 +68,13 @@ class MicroVmConfiguration {
             DataLock lock,
             AdminSocket socket,
             EventLoopGroup guestLoop,
-            MicroVmHealth health)
+            MicroVmHealth health,
+            MicroVmMetrics metrics)
             throws IOException, InterruptedException {
         socket.prepare();
         MicroVmSettings settings = properties.settings(paths.agentRun());
         health.obstacles().forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
-        return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop));
+        return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics);
     }
 
     @Bean

@@ -36,16 +36,19 @@ public final class MicroVmRuntime implements ContainerRuntime {
     private final MicroVmSettings settings;
     private final VirtualMachineMonitor monitor;
     private final GuestDialer dialer;
+    private final MicroVmListener listener;
     private final SecureRandom random = new SecureRandom();
     private final Map<ContainerId, Session> sessions = new ConcurrentHashMap<>();
 
     /** Of the sessions, and of those that are being created. */
     private final Map<String, ContainerId> names = new ConcurrentHashMap<>();
 
-    private MicroVmRuntime(MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer) {
+    private MicroVmRuntime(
+            MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer, MicroVmListener listener) {
         this.settings = settings;
         this.monitor = monitor;
         this.dialer = dialer;
+        this.listener = listener;
     }
 
     /**
@@ -56,11 +59,18 @@ public final class MicroVmRuntime implements ContainerRuntime {
      */
     public static MicroVmRuntime open(MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer)
             throws IOException, InterruptedException {
+        return open(settings, monitor, dialer, MicroVmListener.NONE);
+    }
+
+    /** As the other, and somebody hears of the boots. */
+    public static MicroVmRuntime open(
+            MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer, MicroVmListener listener)
+            throws IOException, InterruptedException {
         Files.createDirectories(
                 settings.sessions(),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         LeftSessions.clean(settings.sessions());
-        return new MicroVmRuntime(settings, monitor, dialer);
+        return new MicroVmRuntime(settings, monitor, dialer, listener);
     }
 
     @Override
@@ -111,16 +121,33 @@ public final class MicroVmRuntime implements ContainerRuntime {
         random.nextBytes(nonce);
         BootConfiguration configuration =
                 new BootConfiguration(session.directory(), session.workspace(), nonce, settings.size());
-        session.boot(
-                configuration,
-                monitor.plan(configuration),
-                dialer,
-                new Boot.Bounds(settings.helperBound(), settings.bootBudget()));
+        long start = System.nanoTime();
+        boolean booted = false;
+        try {
+            session.boot(
+                    configuration,
+                    monitor.plan(configuration),
+                    dialer,
+                    new Boot.Bounds(settings.helperBound(), settings.bootBudget()));
+            booted = true;
+        } finally {
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            if (booted) {
+                listener.booted(took);
+            } else {
+                listener.bootFailed(took);
+            }
+        }
     }
 
     /** The rest of {@link #start}, as the container's specification has it. */
     public void provision(ContainerId id) throws ContainerException, InterruptedException {
         session(id).provision();
+    }
+
+    /** How many machines are on. */
+    public long machinesOn() {
+        return sessions.values().stream().filter(Session::isOn).count();
     }
 
     /** Whether a container is booted and could be provisioned. */

@@ -105,6 +105,11 @@ final class Session {
         }
     }
 
+    /** Whether it has come up and not ended. */
+    boolean isOn() {
+        return standing.get().guest().isPresent();
+    }
+
     boolean isReady() {
         return standing.get() instanceof Ready;
     }

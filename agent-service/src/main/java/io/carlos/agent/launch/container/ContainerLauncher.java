@@ -64,7 +64,7 @@ public final class ContainerLauncher implements RunLauncher {
 
     private ContainerSpec spec(LaunchRequest request) {
         Mount data = Mount.readWrite(request.dataDirectory().toAbsolutePath().normalize(), places.data(request));
-        return ContainerSpec.of("run-" + request.id(), data, uid, Map.of());
+        return ContainerSpec.of(request.id().value(), data, uid, Map.of());
     }
 
     private LaunchOutcome start(LaunchRequest request, ContainerId id, OutputSink output)
