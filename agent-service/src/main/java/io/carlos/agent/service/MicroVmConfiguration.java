@@ -3,14 +3,17 @@ package io.carlos.agent.service;
 import io.carlos.agent.container.microvm.BootConfiguration;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
 import io.carlos.agent.container.microvm.MicroVmSettings;
+import io.carlos.agent.container.microvm.WarmMicroVms;
 import io.carlos.agent.guest.HybridVsockDialer;
 import io.carlos.agent.launch.container.ContainerLauncher;
 import io.carlos.agent.launch.container.ContainerPlaces;
 import io.carlos.agent.service.admin.AdminSocket;
 import io.carlos.agent.service.health.MicroVmHealth;
 import io.carlos.agent.service.metrics.MicroVmMetrics;
+import io.carlos.agent.service.metrics.WarmMetrics;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.records.Isolation;
+import io.carlos.model.time.Scheduler;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.netty.channel.EventLoopGroup;
@@ -18,6 +21,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -82,5 +87,31 @@ class MicroVmConfiguration {
         ContainerLauncher launcher =
                 new ContainerLauncher(runtime, ContainerPlaces.at(BootConfiguration.WORKSPACE), BootConfiguration.USER);
         return new IsolationBackend(Isolation.MICROVM, launcher);
+    }
+
+    @Bean
+    WarmMetrics warmMetrics(MeterRegistry registry) {
+        return new WarmMetrics(registry);
+    }
+
+    @Bean
+    WarmSessions warmSessions(
+            MicroVmRuntime runtime,
+            MicroVmProperties properties,
+            BoxPaths paths,
+            Scheduler scheduler,
+            WarmMetrics metrics) {
+        Path workspaces = paths.data().resolve(".agent").resolve("warm");
+        return new WarmSessions(
+                new WarmMicroVms(runtime, workspaces, BootConfiguration.USER, Map.of()),
+                properties.warm(),
+                scheduler,
+                metrics);
+    }
+
+    @Bean
+    MeterBinder machinesThatAreWarm(ObjectProvider<WarmSessions> warm) {
+        return WarmMetrics.held(
+                () -> warm.getObject().ready(), () -> warm.getObject().booting());
     }
 }
