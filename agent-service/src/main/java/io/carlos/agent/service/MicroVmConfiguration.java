@@ -1,9 +1,11 @@
 package io.carlos.agent.service;
 
+import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.microvm.BootConfiguration;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
 import io.carlos.agent.container.microvm.MicroVmSettings;
 import io.carlos.agent.container.microvm.WarmMicroVms;
+import io.carlos.agent.container.pool.WarmPool;
 import io.carlos.agent.guest.HybridVsockDialer;
 import io.carlos.agent.launch.container.ContainerLauncher;
 import io.carlos.agent.launch.container.ContainerPlaces;
@@ -21,7 +23,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,23 +96,23 @@ class MicroVmConfiguration {
     }
 
     @Bean
-    WarmSessions warmSessions(
-            MicroVmRuntime runtime,
-            MicroVmProperties properties,
-            BoxPaths paths,
-            Scheduler scheduler,
-            WarmMetrics metrics) {
-        Path workspaces = paths.data().resolve(".agent").resolve("warm");
-        return new WarmSessions(
-                new WarmMicroVms(runtime, workspaces, BootConfiguration.USER, Map.of()),
-                properties.warm(),
+    WarmPool<ContainerId> warmPool(
+            MicroVmRuntime runtime, MicroVmProperties properties, Scheduler scheduler, WarmMetrics metrics) {
+        return new WarmPool<>(
+                new WarmMicroVms(runtime, BootConfiguration.USER, Map.of()),
+                properties.warm().size(),
+                properties.warm().ageLimit(),
                 scheduler,
                 metrics);
     }
 
     @Bean
-    MeterBinder machinesThatAreWarm(ObjectProvider<WarmSessions> warm) {
-        return WarmMetrics.held(
-                () -> warm.getObject().ready(), () -> warm.getObject().booting());
+    WarmRuns warmRuns(MicroVmRuntime runtime, WarmPool<ContainerId> pool, Scheduler scheduler) {
+        return new WarmRuns(runtime, pool, scheduler);
+    }
+
+    @Bean
+    MeterBinder machinesThatAreWarm(WarmPool<ContainerId> pool) {
+        return WarmMetrics.held(pool::ready, pool::booting);
     }
 }

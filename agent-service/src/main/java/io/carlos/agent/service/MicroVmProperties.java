@@ -70,7 +70,7 @@ public record MicroVmProperties(
     }
 
     /**
-     * Machines that are kept booted for sessions that begin with an empty workspace.
+     * Machines that are kept booted for runs to come.
      *
      * @param size how many
      * @param ageLimit after which one is replaced

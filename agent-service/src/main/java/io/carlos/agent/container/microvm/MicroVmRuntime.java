@@ -19,7 +19,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -31,6 +33,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * workspace's program would hang, and none is ever left half alive.
  */
 public final class MicroVmRuntime implements ContainerRuntime {
+    /** Where a guest has the data that it was given late. */
+    public static final String LATE_DATA = BootConfiguration.WORKSPACE + "/" + LateData.NAME;
+
     private static final String EXPECTED_MOUNT = "one, read and written at " + BootConfiguration.WORKSPACE;
 
     private final MicroVmSettings settings;
@@ -76,12 +81,33 @@ public final class MicroVmRuntime implements ContainerRuntime {
     @Override
     public ContainerId create(ContainerSpec spec) throws ContainerException {
         Path workspace = workspace(spec);
+        return create(spec, directory -> workspace);
+    }
+
+    /**
+     * Prepares a container whose data are not known yet: {@link #giveData} has them appear at {@value #LATE_DATA}, between
+     * its boot and its provision. The rest of its workspace is empty, and goes with it.
+     */
+    public ContainerId createForLateData(String name, int uid, Map<String, String> environment)
+            throws ContainerException {
+        return create(
+                new ContainerSpec(name, List.of(), Set.of(), List.of(), uid, environment),
+                SessionDirectory::makeOwnWorkspace);
+    }
+
+    /** Decides upon a session's workspace. */
+    private interface WorkspaceChoice {
+        Path in(SessionDirectory directory) throws IOException;
+    }
+
+    private ContainerId create(ContainerSpec spec, WorkspaceChoice choice) throws ContainerException {
         ContainerId id = ContainerId.random(random);
         if (names.putIfAbsent(spec.name(), id) != null) {
             throw new NameInUseException(spec.name());
         }
         try {
             SessionDirectory directory = SessionDirectory.create(settings.sessions(), id);
+            Path workspace = choice.in(directory);
             Machine machine = new Machine(directory, spec.name(), workspace);
             sessions.put(id, new Session(spec, directory, workspace, machine));
             return id;
@@ -119,8 +145,8 @@ public final class MicroVmRuntime implements ContainerRuntime {
         Session session = session(id);
         byte[] nonce = new byte[BootConfiguration.NONCE_BYTES];
         random.nextBytes(nonce);
-        BootConfiguration configuration =
-                new BootConfiguration(session.directory(), session.workspace(), nonce, settings.size());
+        BootConfiguration configuration = new BootConfiguration(
+                session.directory(), session.workspace(), nonce, settings.size(), session.takesLateData());
         long start = System.nanoTime();
         boolean booted = false;
         try {
@@ -138,6 +164,15 @@ public final class MicroVmRuntime implements ContainerRuntime {
                 listener.bootFailed(took);
             }
         }
+    }
+
+    /**
+     * Has a directory of this machine appear in one that was created for it, and is ready.
+     *
+     * @throws ContainerException it does not, and the machine has ended
+     */
+    public void giveData(ContainerId id, Path source) throws ContainerException, InterruptedException {
+        session(id).giveData(source, settings.helperBound());
     }
 
     /** The rest of {@link #start}, as the container's specification has it. */
