@@ -84,9 +84,9 @@ class MicroVmConfiguration {
     }
 
     @Bean
-    IsolationBackend microVmBackend(MicroVmRuntime runtime) {
-        ContainerLauncher launcher =
-                new ContainerLauncher(runtime, ContainerPlaces.at(BootConfiguration.WORKSPACE), BootConfiguration.USER);
+    IsolationBackend microVmBackend(MicroVmRuntime runtime, WarmRuns warm) {
+        ContainerPlaces places = ContainerPlaces.at(BootConfiguration.WORKSPACE);
+        ContainerLauncher launcher = new ContainerLauncher(runtime, places, BootConfiguration.USER, warm);
         return new IsolationBackend(Isolation.MICROVM, launcher);
     }
 

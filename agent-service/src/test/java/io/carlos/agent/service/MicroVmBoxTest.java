@@ -7,11 +7,20 @@ import io.carlos.agent.container.ContainerSpec;
 import io.carlos.agent.container.Mount;
 import io.carlos.agent.container.microvm.BootConfiguration;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
+import io.carlos.agent.launch.LaunchOutcome;
+import io.carlos.agent.launch.LaunchRequest;
+import io.carlos.agent.launch.RecordingSink;
+import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.container.ContainerLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
+import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
+import io.carlos.model.records.Records;
+import io.carlos.model.runs.RunId;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,12 +70,23 @@ class MicroVmBoxTest {
             Await.until(
                     "a boot that failed",
                     () -> metrics(box).contains("carlos_microvm_boot_seconds_count{outcome=\"failed\"} 1"));
+            RunLauncher launcher =
+                    box.bean(Launchers.class).byIsolation().get(Isolation.MICROVM);
+            assertThat(launcher.launch(request(root), new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
 
             assertThat(metrics(box))
-                    .contains("carlos_microvm_warm_takes_total{outcome=\"miss\"} 0.0")
+                    .contains("carlos_microvm_warm_takes_total{outcome=\"miss\"} 1.0")
                     .contains("carlos_microvm_warm{state=\"ready\"} 0.0", "carlos_microvm_machines 0.0");
         }
         assertThat(root.resolve("run/carlos/agent/microvm")).isEmptyDirectory();
+    }
+
+    private static LaunchRequest request(Path root) throws IOException {
+        Path data = root.resolve("one");
+        RunId id = RunId.random(new SecureRandom());
+        Path run = Files.createDirectories(data.resolve(".carlos-run").resolve(id.value()));
+        InstanceRecord record = Records.of("a.example.com");
+        return new LaunchRequest(id, record.ref(), record.incarnation(), List.of("true"), Map.of(), data, run);
     }
 
     private static String metrics(RunningBox box) {
