@@ -70,8 +70,7 @@ class MicroVmBoxTest {
             Await.until(
                     "a boot that failed",
                     () -> metrics(box).contains("carlos_microvm_boot_seconds_count{outcome=\"failed\"} 1"));
-            RunLauncher launcher =
-                    box.bean(Launchers.class).byIsolation().get(Isolation.MICROVM);
+            RunLauncher launcher = box.bean(Launchers.class).byIsolation().get(Isolation.MICROVM);
             assertThat(launcher.launch(request(root), new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
 
             assertThat(metrics(box))
