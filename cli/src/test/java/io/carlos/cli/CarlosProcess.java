@@ -67,9 +67,14 @@ public final class CarlosProcess {
     }
 
     public int awaitExit() throws IOException, InterruptedException {
-        if (!process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) {
+        return awaitExit(BOUND);
+    }
+
+    /** @param bound longer where it waits for what takes its time */
+    public int awaitExit(Duration bound) throws IOException, InterruptedException {
+        if (!process.waitFor(bound.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            fail("carlos did not end within " + BOUND + "; its output: " + out() + err());
+            fail("carlos did not end within " + bound + "; its output: " + out() + err());
         }
         return process.exitValue();
     }
@@ -96,6 +101,11 @@ public final class CarlosProcess {
 
     public void awaitOut(String text) throws InterruptedException {
         await("\"" + text + "\" on stdout", () -> contains(out, text));
+    }
+
+    /** @param bound longer where it waits for what takes its time */
+    public void awaitOut(String text, Duration bound) throws InterruptedException {
+        await("\"" + text + "\" on stdout", bound, () -> contains(out, text));
     }
 
     public void awaitErr(String text) throws InterruptedException {
@@ -129,10 +139,15 @@ public final class CarlosProcess {
 
     /** Waits for what another process does, with a bound. */
     public static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long until = System.nanoTime() + BOUND.toNanos();
+        await(what, BOUND, condition);
+    }
+
+    /** @param bound longer where it waits for what takes its time */
+    public static void await(String what, Duration bound, BooleanSupplier condition) throws InterruptedException {
+        long until = System.nanoTime() + bound.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > until) {
-                fail("not within " + BOUND + ": " + what);
+                fail("not within " + bound + ": " + what);
             }
             TimeUnit.MILLISECONDS.sleep(20);
         }

@@ -8,10 +8,16 @@ import java.util.HexFormat;
  *
  * @param workspace this machine's directory that the guest has as {@link #WORKSPACE}
  * @param nonce 16 random bytes, by which the guest proves that it is this boot's
+ * @param lateData whether the workspace is to be given a directory while the machine is on
  */
-public record BootConfiguration(SessionDirectory directory, Path workspace, byte[] nonce, MachineSize size) {
+public record BootConfiguration(
+        SessionDirectory directory, Path workspace, byte[] nonce, MachineSize size, boolean lateData) {
     public static final String WORKSPACE = "/workspace";
     public static final int PORT = 1024;
+
+    /** The guest's user who owns there what the agent's user owns on this machine. */
+    public static final int USER = 1000;
+
     static final int NONCE_BYTES = 16;
 
     /** What the guest's kernel is told, and with it the supervisor. */
