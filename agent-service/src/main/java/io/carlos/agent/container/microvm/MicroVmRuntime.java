@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -127,6 +128,12 @@ public final class MicroVmRuntime implements ContainerRuntime {
     public boolean isReady(ContainerId id) {
         Session session = sessions.get(id);
         return session != null && session.isReady();
+    }
+
+    /** Why a container, which was started, takes no commands any more; empty while it does, and when it is not known. */
+    public Optional<String> whyEnded(ContainerId id) {
+        Session session = sessions.get(id);
+        return session == null ? Optional.empty() : session.whyEnded();
     }
 
     @Override

@@ -109,6 +109,10 @@ final class Session {
         return standing.get() instanceof Ready;
     }
 
+    Optional<String> whyEnded() {
+        return standing.get() instanceof Ended(String why) ? Optional.of(why) : Optional.empty();
+    }
+
     /** Opens it for commands. */
     void provision() throws ContainerException, InterruptedException {
         changing.lockInterruptibly();
