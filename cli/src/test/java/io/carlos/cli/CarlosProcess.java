@@ -67,9 +67,14 @@ public final class CarlosProcess {
     }
 
     public int awaitExit() throws IOException, InterruptedException {
-        if (!process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)) {
+        return awaitExit(BOUND);
+    }
+
+    /** @param bound longer where it waits for what takes its time */
+    public int awaitExit(Duration bound) throws IOException, InterruptedException {
+        if (!process.waitFor(bound.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            fail("carlos did not end within " + BOUND + "; its output: " + out() + err());
+            fail("carlos did not end within " + bound + "; its output: " + out() + err());
         }
         return process.exitValue();
     }

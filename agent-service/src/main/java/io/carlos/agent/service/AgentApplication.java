@@ -23,6 +23,7 @@ import org.springframework.context.annotation.Import;
     FleetBoxConfiguration.class,
     UnitBoxConfiguration.class,
     UnitlessBoxConfiguration.class,
+    MicroVmConfiguration.class,
     BoxSignsConfiguration.class,
     AdminConfiguration.class,
     VmConfiguration.class

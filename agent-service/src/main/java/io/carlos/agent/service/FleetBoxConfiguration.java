@@ -4,9 +4,7 @@ import io.carlos.agent.AgentPulse;
 import io.carlos.agent.BoxIdentity;
 import io.carlos.agent.fleet.FleetListener;
 import io.carlos.agent.fleet.FleetMember;
-import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.process.ProcessLauncher;
-import io.carlos.agent.launch.unit.UnitLauncher;
 import io.carlos.agent.runs.BoxRunDirectories;
 import io.carlos.agent.runs.BoxRunDirectories.LeftoverKiller;
 import io.carlos.agent.runs.RunDirectories;
@@ -24,9 +22,7 @@ import io.carlos.store.OpenedStore;
 import io.carlos.store.StoreException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
@@ -174,22 +170,13 @@ class FleetBoxConfiguration {
     }
 
     @Bean
-    Launchers launchers(AgentProperties properties, ObjectProvider<UnitLauncher> units) {
-        Map<Isolation, RunLauncher> launchers = new EnumMap<>(Isolation.class);
-        for (Isolation isolation : properties.isolations()) {
-            launchers.put(isolation, launcher(isolation, units));
-        }
-        return new Launchers(launchers);
+    IsolationBackend processBackend() {
+        return new IsolationBackend(Isolation.PROCESS, new ProcessLauncher());
     }
 
-    private static RunLauncher launcher(Isolation isolation, ObjectProvider<UnitLauncher> units) {
-        return switch (isolation) {
-            case PROCESS -> new ProcessLauncher();
-            case UNIT -> units.getObject();
-            case MICROVM, PODMAN ->
-                throw new IllegalArgumentException(AgentProperties.PREFIX + ".isolations has " + isolation
-                        + ": this box has no such backend; set it to unit, or to process, which isolates nothing");
-        };
+    @Bean
+    Launchers launchers(AgentProperties properties, List<IsolationBackend> backends) {
+        return Launchers.of(properties.isolations(), backends);
     }
 
     /** It comes back to its instances: they stay its own, until it is taken for lost. */

@@ -23,6 +23,7 @@ import io.carlos.agent.service.health.ProbeHealth;
 import io.carlos.agent.service.health.SharedProbe;
 import io.carlos.agent.service.metrics.AgentMetrics;
 import io.carlos.model.box.BoxPaths;
+import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordStore;
 import io.carlos.model.time.Scheduler;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -30,14 +31,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
 /** A box whose instances are units of systemd. */
 @Configuration(proxyBeanMethods = false)
 @Profile("box")
-@Conditional(OnUnits.class)
+@OnIsolation(Isolation.UNIT)
 class UnitBoxConfiguration {
     @Bean
     HttpControlChannel controlChannel(BoxPaths paths) {
@@ -98,15 +98,16 @@ class UnitBoxConfiguration {
     }
 
     @Bean
-    UnitLauncher unitLauncher(
+    IsolationBackend unitBackend(
             ControlChannel channel, BoxPaths paths, Instances instances, InstancePlaces places, Scheduler scheduler)
             throws IOException {
-        return new UnitLauncher(
+        UnitLauncher launcher = new UnitLauncher(
                 channel,
                 paths,
                 new BoxInstanceGate(instances, places, scheduler),
                 scheduler,
                 StreamListener.onlyRoot());
+        return new IsolationBackend(Isolation.UNIT, launcher);
     }
 
     /** Nothing of an earlier agent runs after it. */

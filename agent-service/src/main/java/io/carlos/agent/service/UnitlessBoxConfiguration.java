@@ -2,15 +2,15 @@ package io.carlos.agent.service;
 
 import io.carlos.agent.service.admin.BoxInstances;
 import io.carlos.agent.service.admin.NoInstances;
+import io.carlos.model.records.Isolation;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Profile;
 
 /** A box that only executes runs. */
 @Configuration(proxyBeanMethods = false)
 @Profile("box")
-@Conditional(OnUnits.Never.class)
+@OnIsolation(value = Isolation.UNIT, given = false)
 class UnitlessBoxConfiguration {
     @Bean
     BoxInstances boxInstances() {

@@ -1,6 +1,7 @@
 package io.carlos.agent.guest;
 
 import io.carlos.agent.container.CommandException;
+import io.carlos.model.testing.GuestCache;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,17 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Assumptions;
 
 /** A virtual machine of the guest's image, booted as a person would boot it. */
 public final class GuestMachine implements AutoCloseable {
     static final int PORT = 1024;
-
-    private static final String REQUIRE_VARIABLE = "CARLOS_REQUIRE_MICROVM";
-    private static final Path SCRIPTS =
-            Path.of("..", "deploy", "guest").toAbsolutePath().normalize();
-    private static final Duration BUILD_BOUND = Duration.ofMinutes(30);
 
     /** Machines that are emulated, on processors with other work, take most of a minute. */
     private static final Duration BOOT_BOUND = Duration.ofMinutes(5);
@@ -36,42 +30,14 @@ public final class GuestMachine implements AutoCloseable {
         this.console = console;
     }
 
-    /**
-     * Ends the test as skipped where the cache has no image of this build. With {@code CARLOS_REQUIRE_MICROVM=1} in the
-     * environment the image is made, and it fails where that cannot be done.
-     */
+    /** See {@link GuestCache#require}. */
     public static void requireImage() throws IOException, InterruptedException {
-        boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
-        Optional<String> obstacle = required ? obstacleOf("build") : obstacleOf("build", "--if-built");
-        if (obstacle.isPresent() && required) {
-            Assertions.fail(REQUIRE_VARIABLE + " is set, but there is no image: " + obstacle.get());
-        }
-        if (obstacle.isPresent()) {
-            System.out.println("skipped: the tests of a virtual machine: " + obstacle.get());
-            Assumptions.abort(obstacle.get());
-        }
-    }
-
-    private static Optional<String> obstacleOf(String script, String... arguments)
-            throws IOException, InterruptedException {
-        Path log = Files.createTempFile("guest-build", ".log");
-        Process build = script(script, arguments)
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            boolean ended = build.waitFor(BUILD_BOUND.toSeconds(), TimeUnit.SECONDS);
-            return ended && build.exitValue() == 0
-                    ? Optional.empty()
-                    : Optional.of(ended ? Files.readString(log).strip() : script + " takes longer than " + BUILD_BOUND);
-        } finally {
-            build.destroy();
-            Files.delete(log);
-        }
+        GuestCache.require();
     }
 
     private static ProcessBuilder script(String name, String... arguments) {
-        ProcessBuilder builder = new ProcessBuilder(SCRIPTS.resolve(name).toString());
+        ProcessBuilder builder =
+                new ProcessBuilder(GuestCache.SCRIPTS.resolve(name).toString());
         builder.command().addAll(List.of(arguments));
         return builder;
     }

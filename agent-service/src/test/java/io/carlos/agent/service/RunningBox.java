@@ -39,6 +39,11 @@ public final class RunningBox implements AutoCloseable {
      * @param changes beans before the service's own, when primary
      */
     public RunningBox(Path root, String isolations, Class<?>... changes) throws IOException {
+        this(root, isolations, List.of(), changes);
+    }
+
+    /** @param settings more of what an operator sets, as arguments of the agent */
+    public RunningBox(Path root, String isolations, List<String> settings, Class<?>... changes) throws IOException {
         this.store = root.resolve("store");
         PlayedBox.makeDirectories(
                 BoxPaths.DEFAULT.withData(root.resolve("data")).withRun(root.resolve("run/carlos")));
@@ -53,6 +58,7 @@ public final class RunningBox implements AutoCloseable {
                 "--carlos.agent.actuator-address=127.0.0.1:0",
                 "--carlos.agent.look-interval=100ms",
                 "--carlos.agent.stop-grace=1s"));
+        arguments.addAll(settings);
         this.context =
                 AgentApplication.builder().sources(changes).profiles("box").run(arguments.toArray(String[]::new));
         this.paths = context.getBean(BoxPaths.class);

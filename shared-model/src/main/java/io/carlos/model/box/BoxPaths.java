@@ -101,9 +101,14 @@ public record BoxPaths(Path data, Path run, Path live, Path configuration) {
         return socket(logs().resolve(id.value() + "." + role.wireName() + streamPart(role, channel) + ".sock"));
     }
 
+    /** The agent's own directory for what is there while it runs, for its user alone. */
+    public Path agentRun() {
+        return run.resolve("agent");
+    }
+
     /** The agent's admin socket. */
     public Path agentSocket() {
-        return socket(run.resolve("agent").resolve("agent.sock"));
+        return socket(agentRun().resolve("agent.sock"));
     }
 
     /** The control service's own directory, beside the run root and never under it: tenants' users can write there. */

@@ -12,6 +12,10 @@ import java.util.HexFormat;
 public record BootConfiguration(SessionDirectory directory, Path workspace, byte[] nonce, MachineSize size) {
     public static final String WORKSPACE = "/workspace";
     public static final int PORT = 1024;
+
+    /** The guest's user who owns there what the agent's user owns on this machine. */
+    public static final int USER = 1000;
+
     static final int NONCE_BYTES = 16;
 
     /** What the guest's kernel is told, and with it the supervisor. */

@@ -1,5 +1,8 @@
 package io.carlos.agent.container.microvm;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,9 +14,6 @@ import java.util.List;
  * machine is gone, and are killed. None needs root.
  */
 public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner owner) {
-    /** Whom commands are within a guest. */
-    private static final int GUEST_USER = 1000;
-
     /** With more, a guest's write of over 32 KiB is lost without a word. */
     private static final int DEVICE_BUFFER = 32_768;
 
@@ -21,6 +21,19 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
 
     /** Whose the workspace is, and the programs: the user that the agent runs as. */
     public record Owner(int uid, int gid) {
+        /** The user of this process. */
+        public static Owner self() {
+            try {
+                return new Owner(id("uid"), id("gid"));
+            } catch (IOException e) {
+                throw new UncheckedIOException("/proc/self has no owner; is /proc mounted?", e);
+            }
+        }
+
+        private static int id(String kind) throws IOException {
+            return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:" + kind);
+        }
+
         @Override
         public String toString() {
             return uid + ":" + gid;
@@ -48,8 +61,8 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
                         "--shared-dir=" + boot.workspace(),
                         // It sees nothing but the workspace.
                         "--sandbox=namespace",
-                        "--translate-uid=map:" + GUEST_USER + ":" + owner.uid() + ":1",
-                        "--translate-gid=map:" + GUEST_USER + ":" + owner.gid() + ":1"));
+                        "--translate-uid=map:" + BootConfiguration.USER + ":" + owner.uid() + ":1",
+                        "--translate-gid=map:" + BootConfiguration.USER + ":" + owner.gid() + ":1"));
     }
 
     /** @param more what the monitor needs it to be told */

@@ -198,9 +198,22 @@ public final class MicroVmRuntime implements ContainerRuntime {
         }
     }
 
+    /** Removes every container, also when one of them cannot be removed, which is told at the end. */
     public void removeAll() throws ContainerException, InterruptedException {
+        ContainerException failure = null;
         for (ContainerId id : sessions.keySet()) {
-            remove(id);
+            try {
+                remove(id);
+            } catch (ContainerException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 }

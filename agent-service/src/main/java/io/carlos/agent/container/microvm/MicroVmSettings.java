@@ -26,6 +26,10 @@ public record MicroVmSettings(Path runRoot, MachineSize size, Duration helperBou
         return new MicroVmSettings(runRoot, MachineSize.SMALL, HELPER_BOUND, BOOT_BUDGET);
     }
 
+    public MicroVmSettings withSize(MachineSize other) {
+        return new MicroVmSettings(runRoot, other, helperBound, bootBudget);
+    }
+
     public MicroVmSettings withBootBudget(Duration other) {
         return new MicroVmSettings(runRoot, size, helperBound, other);
     }

@@ -10,15 +10,14 @@ import io.carlos.agent.container.ContainerRuntime;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
 import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
-import io.carlos.agent.guest.GuestMachine;
 import io.carlos.agent.guest.HybridVsockDialer;
+import io.carlos.model.testing.GuestCache;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -46,32 +45,18 @@ class MicroVmContractIT extends SupervisorRows {
 
     @BeforeAll
     void boot() throws Exception {
-        GuestMachine.requireImage();
-        Path cache = Path.of(Optional.ofNullable(System.getenv("CARLOS_CACHE"))
-                        .orElse(System.getProperty("user.home") + "/.cache/carlos"))
-                .resolve("guest");
-        Path tools = cache.resolve("tools").toRealPath().resolve("bin");
+        GuestCache cache = GuestCache.require();
         workspace = Files.createDirectory(directory.resolve("workspace"));
         runRoot = directory.resolve("run");
         loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
         QemuMonitor monitor = new QemuMonitor(
-                tools.resolve("qemu-system-x86_64"),
-                accelerator(),
-                GuestImage.in(cache.resolve("image").toRealPath()),
-                Helpers.in(tools, new Helpers.Owner(id("uid"), id("gid"))));
+                cache.tools().resolve("qemu-system-x86_64"),
+                GuestCache.mustEmulate() ? Accelerator.TCG : Accelerator.KVM,
+                GuestImage.in(cache.image()),
+                Helpers.in(cache.tools(), Helpers.Owner.self()));
         runtime = MicroVmRuntime.open(
                 MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET), monitor, new HybridVsockDialer(loop));
         shared = started();
-    }
-
-    /** A machine within a virtual machine is emulated: that one's monitor may know too little for it. */
-    private static Accelerator accelerator() throws Exception {
-        boolean virtual = Files.readString(Path.of("/proc/cpuinfo")).contains(" hypervisor ");
-        return Files.isWritable(Path.of("/dev/kvm")) && !virtual ? Accelerator.KVM : Accelerator.TCG;
-    }
-
-    private static int id(String kind) throws Exception {
-        return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:" + kind);
     }
 
     @AfterAll

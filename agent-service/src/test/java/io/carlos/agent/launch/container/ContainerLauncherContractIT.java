@@ -28,8 +28,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The contract, with supervisors in namespaces of processes: whatever is in one dies with it, as in a machine. */
-class ContainerLauncherContractTest extends RunLauncherContract {
+/**
+ * The contract, with supervisors in namespaces of processes: whatever is in one dies with it, as in a machine. Each command
+ * costs the start of a JVM, some seconds.
+ */
+class ContainerLauncherContractIT extends RunLauncherContract {
     private static EventLoopGroup loop;
 
     private HostProcessRuntime runtime;

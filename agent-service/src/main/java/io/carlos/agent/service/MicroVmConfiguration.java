@@ -1,0 +1,71 @@
+package io.carlos.agent.service;
+
+import io.carlos.agent.container.microvm.BootConfiguration;
+import io.carlos.agent.container.microvm.MicroVmRuntime;
+import io.carlos.agent.container.microvm.MicroVmSettings;
+import io.carlos.agent.guest.HybridVsockDialer;
+import io.carlos.agent.launch.container.ContainerLauncher;
+import io.carlos.agent.launch.container.ContainerPlaces;
+import io.carlos.agent.service.admin.AdminSocket;
+import io.carlos.agent.service.health.MicroVmHealth;
+import io.carlos.model.box.BoxPaths;
+import io.carlos.model.records.Isolation;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Profile;
+
+/** A box that boots virtual machines. */
+@Configuration(proxyBeanMethods = false)
+@Profile("box")
+@OnIsolation(Isolation.MICROVM)
+@EnableConfigurationProperties(MicroVmProperties.class)
+class MicroVmConfiguration {
+    private static final Logger log = LoggerFactory.getLogger(MicroVmConfiguration.class);
+
+    /** For all connections to guests, which wait more than they work. */
+    @Bean(destroyMethod = "shutdownGracefully")
+    EventLoopGroup guestLoop() {
+        return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("guest", true), EpollIoHandler.newFactory());
+    }
+
+    @Bean
+    MicroVmHealth microvmHealthIndicator(MicroVmProperties properties) {
+        return new MicroVmHealth(properties.needs());
+    }
+
+    /**
+     * Every session is an earlier agent's when it opens, and ends; so it must be certain that there is no other agent.
+     *
+     * @param lock taken first: the sessions' workspaces are one agent's
+     * @param socket found free first: the run directory is one agent's
+     */
+    @Bean(destroyMethod = "removeAll")
+    MicroVmRuntime microVmRuntime(
+            MicroVmProperties properties,
+            BoxPaths paths,
+            DataLock lock,
+            AdminSocket socket,
+            EventLoopGroup guestLoop,
+            MicroVmHealth health)
+            throws IOException, InterruptedException {
+        socket.prepare();
+        MicroVmSettings settings = properties.settings(paths.agentRun());
+        health.obstacles().forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
+        return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop));
+    }
+
+    @Bean
+    IsolationBackend microVmBackend(MicroVmRuntime runtime) {
+        ContainerLauncher launcher =
+                new ContainerLauncher(runtime, ContainerPlaces.at(BootConfiguration.WORKSPACE), BootConfiguration.USER);
+        return new IsolationBackend(Isolation.MICROVM, launcher);
+    }
+}

@@ -1,0 +1,153 @@
+package io.carlos.agent.service;
+
+import io.carlos.agent.container.microvm.CloudHypervisorMonitor;
+import io.carlos.agent.container.microvm.GuestImage;
+import io.carlos.agent.container.microvm.Helpers;
+import io.carlos.agent.container.microvm.MachineSize;
+import io.carlos.agent.container.microvm.MicroVmSettings;
+import io.carlos.agent.container.microvm.QemuMonitor;
+import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
+import io.carlos.agent.container.microvm.VirtualMachineMonitor;
+import io.carlos.agent.service.health.MicroVmHealth.Need;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/**
+ * What an operator sets for virtual machines, below {@code carlos.agent.microvm}.
+ *
+ * @param image the directory of the guest's kernel and file systems, as {@code deploy/guest/build} makes it
+ * @param tools the directory of the programs beside a machine, as {@code deploy/guest/build-tools} makes it
+ * @param runRoot where the sessions' sockets are, a short path; the directory of the agent's own socket when null
+ * @param vmm the program that is the machine
+ * @param accelerator what executes a guest's instructions; the processor where it can, when null
+ * @param processors of each machine
+ * @param memory of each machine
+ * @param bootBudget how long a machine may take until it is ready; by the accelerator when null
+ */
+@ConfigurationProperties(MicroVmProperties.PREFIX)
+public record MicroVmProperties(
+        @DefaultValue("/var/lib/carlos/guest/image") Path image,
+        @DefaultValue("/var/lib/carlos/guest/tools/bin") Path tools,
+        @Nullable Path runRoot,
+        @DefaultValue("qemu") Vmm vmm,
+        @Nullable Accelerator accelerator,
+        @DefaultValue("2") int processors,
+        @DefaultValue("1GB") DataSize memory,
+        @Nullable Duration bootBudget) {
+    static final String PREFIX = AgentProperties.PREFIX + ".microvm";
+
+    private static final Path KVM = Path.of("/dev/kvm");
+    private static final DataSize LEAST_MEMORY = DataSize.ofMegabytes(256);
+    /** A path of a unix socket has up to 107 bytes, and those of a session 31 more than the run root. */
+    private static final int LONGEST_RUN_ROOT = 76;
+
+    private static final Duration BUDGET = Duration.ofSeconds(30);
+
+    /** An emulated guest takes ten times as long, and longer on a busy box. */
+    private static final Duration EMULATED_BUDGET = Duration.ofMinutes(5);
+
+    /** The program that is the machine. */
+    public enum Vmm {
+        QEMU("qemu-system-x86_64"),
+        CLOUD_HYPERVISOR("cloud-hypervisor");
+
+        private final String program;
+
+        Vmm(String program) {
+            this.program = program;
+        }
+    }
+
+    public MicroVmProperties {
+        if (processors < 1) {
+            throw wrong("processors", processors, "set it to 1 or more");
+        }
+        if (memory.compareTo(LEAST_MEMORY) < 0) {
+            throw wrong("memory", memory, "set it to 256MB or more");
+        }
+        if (bootBudget != null && !bootBudget.isPositive()) {
+            throw wrong("boot-budget", bootBudget, "set a time above zero");
+        }
+        if (runRoot != null && (!runRoot.isAbsolute() || isTooLong(runRoot))) {
+            throw wrong("run-root", runRoot, "set an absolute path of up to " + LONGEST_RUN_ROOT + " bytes");
+        }
+        if (vmm == Vmm.CLOUD_HYPERVISOR && accelerator == Accelerator.TCG) {
+            throw wrong("accelerator", "tcg", "cloud-hypervisor needs kvm; set " + PREFIX + ".vmm to qemu");
+        }
+        image = image.toAbsolutePath().normalize();
+        tools = tools.toAbsolutePath().normalize();
+    }
+
+    private static IllegalArgumentException wrong(String name, Object value, String remedy) {
+        return new IllegalArgumentException(PREFIX + "." + name + " is " + value + ": " + remedy);
+    }
+
+    private static boolean isTooLong(Path root) {
+        return root.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_RUN_ROOT;
+    }
+
+    /** @param agentDirectory the directory of the agent's own socket */
+    MicroVmSettings settings(Path agentDirectory) {
+        if (runRoot == null && isTooLong(agentDirectory)) {
+            throw new IllegalArgumentException(agentDirectory + " is too long for the sockets of virtual machines: set "
+                    + PREFIX + ".run-root to a path of up to " + LONGEST_RUN_ROOT + " bytes");
+        }
+        Duration budget = effectiveAccelerator() == Accelerator.KVM ? BUDGET : EMULATED_BUDGET;
+        return MicroVmSettings.beneath(runRoot == null ? agentDirectory : runRoot)
+                .withSize(new MachineSize(processors, Math.toIntExact(memory.toMegabytes())))
+                .withBootBudget(bootBudget == null ? budget : bootBudget);
+    }
+
+    VirtualMachineMonitor monitor() {
+        Helpers helpers = Helpers.in(tools, Helpers.Owner.self());
+        return switch (vmm) {
+            case QEMU -> new QemuMonitor(program(), effectiveAccelerator(), guestImage(), helpers);
+            case CLOUD_HYPERVISOR -> new CloudHypervisorMonitor(program(), guestImage(), helpers);
+        };
+    }
+
+    /** What must be there for any machine to boot. */
+    List<Need> needs() {
+        GuestImage files = guestImage();
+        Helpers helpers = Helpers.in(tools, Helpers.Owner.self());
+        List<Need> needs = new ArrayList<>();
+        Stream.of(files.kernel(), files.initramfs(), files.rootFileSystem())
+                .map(file -> Need.toRead(file, PREFIX + ".image"))
+                .forEach(needs::add);
+        Stream.of(program(), helpers.virtiofsd(), helpers.passt())
+                .map(file -> Need.toExecute(file, PREFIX + ".tools"))
+                .forEach(needs::add);
+        switch (vmm) {
+            case QEMU -> needs.add(Need.toExecute(helpers.vhostDeviceVsock(), PREFIX + ".tools"));
+            case CLOUD_HYPERVISOR -> {}
+        }
+        if (effectiveAccelerator() == Accelerator.KVM) {
+            needs.add(Need.toWrite(KVM, PREFIX + ".accelerator"));
+        }
+        return needs;
+    }
+
+    private Accelerator effectiveAccelerator() {
+        if (accelerator != null) {
+            return accelerator;
+        }
+        return vmm == Vmm.CLOUD_HYPERVISOR || Files.isWritable(KVM) ? Accelerator.KVM : Accelerator.TCG;
+    }
+
+    private GuestImage guestImage() {
+        return GuestImage.in(image);
+    }
+
+    private Path program() {
+        return tools.resolve(vmm.program);
+    }
+}

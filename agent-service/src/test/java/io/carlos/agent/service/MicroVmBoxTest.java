@@ -1,0 +1,70 @@
+package io.carlos.agent.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.agent.container.ContainerSpec;
+import io.carlos.agent.container.Mount;
+import io.carlos.agent.container.microvm.BootConfiguration;
+import io.carlos.agent.container.microvm.MicroVmRuntime;
+import io.carlos.agent.launch.container.ContainerLauncher;
+import io.carlos.agent.launch.process.ProcessLauncher;
+import io.carlos.model.records.Isolation;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A box of virtual machines without an image to boot one from. */
+@Timeout(120)
+class MicroVmBoxTest {
+    @Test
+    void aBoxWithoutAnImageIsNotReadyAndNamesItsFiles(@TempDir Path root) throws Exception {
+        try (RunningBox box = new RunningBox(
+                root, "microvm,process", List.of("--carlos.agent.microvm.image=" + root.resolve("no-image")))) {
+            AdminClient.Answer readiness = box.client().get("/actuator/health/readiness");
+
+            assertThat(readiness.status()).as(readiness.body()).isEqualTo(503);
+            assertThat(readiness.body())
+                    .contains("/no-image/root.erofs: it is not there; see carlos.agent.microvm.image");
+            assertThat(box.bean(Launchers.class).byIsolation())
+                    .hasSize(2)
+                    .hasEntrySatisfying(
+                            Isolation.MICROVM, launcher -> assertThat(launcher).isInstanceOf(ContainerLauncher.class))
+                    .hasEntrySatisfying(
+                            Isolation.PROCESS, launcher -> assertThat(launcher).isInstanceOf(ProcessLauncher.class));
+        }
+    }
+
+    @Test
+    void aBoxThatIsShutDownLeavesNoSession(@TempDir Path root) throws Exception {
+        Path sessions;
+        try (RunningBox box = new RunningBox(root, "microvm")) {
+            sessions = box.paths().agentRun().resolve("microvm");
+            Mount workspace = Mount.readWrite(root, BootConfiguration.WORKSPACE);
+            box.bean(MicroVmRuntime.class).create(ContainerSpec.of("one", workspace, BootConfiguration.USER, Map.of()));
+            assertThat(sessions).isNotEmptyDirectory();
+        }
+        assertThat(sessions).isEmptyDirectory();
+    }
+
+    @Test
+    void anIsolationWithoutABackendIsNamed() {
+        IsolationBackend process = new IsolationBackend(Isolation.PROCESS, new ProcessLauncher());
+
+        assertThatThrownBy(() -> Launchers.of(Set.of(Isolation.PROCESS, Isolation.PODMAN), List.of(process)))
+                .hasMessageContaining("carlos.agent.isolations has podman: this agent has no such backend");
+    }
+
+    @Test
+    void aBoxWithoutVirtualMachinesHasNoneOfTheirParts(@TempDir Path root) throws Exception {
+        try (RunningBox box = new RunningBox(root, "process")) {
+            assertThatThrownBy(() -> box.bean(MicroVmRuntime.class)).hasMessageContaining("MicroVmRuntime");
+            assertThat(Files.exists(box.paths().agentRun().resolve("microvm"))).isFalse();
+        }
+    }
+}

@@ -1,0 +1,137 @@
+package io.carlos.agent.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.agent.container.microvm.CloudHypervisorMonitor;
+import io.carlos.agent.container.microvm.GuestImage;
+import io.carlos.agent.container.microvm.Helpers;
+import io.carlos.agent.container.microvm.MachineSize;
+import io.carlos.agent.container.microvm.MicroVmSettings;
+import io.carlos.agent.container.microvm.QemuMonitor;
+import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.util.unit.DataSize;
+
+class MicroVmPropertiesTest {
+    private static final Path AGENT = Path.of("/run/carlos/agent");
+
+    @Test
+    void every_property_is_mapped() {
+        MicroVmProperties properties = bind(Map.of(
+                "image", "/srv/image",
+                "tools", "/srv/tools",
+                "run-root", "/run/vms",
+                "vmm", "qemu",
+                "accelerator", "tcg",
+                "processors", "4",
+                "memory", "2GB",
+                "boot-budget", "90s"));
+
+        assertThat(properties)
+                .isEqualTo(new MicroVmProperties(
+                        Path.of("/srv/image"),
+                        Path.of("/srv/tools"),
+                        Path.of("/run/vms"),
+                        MicroVmProperties.Vmm.QEMU,
+                        Accelerator.TCG,
+                        4,
+                        DataSize.ofGigabytes(2),
+                        Duration.ofSeconds(90)));
+        assertThat(properties.settings(AGENT))
+                .isEqualTo(MicroVmSettings.beneath(Path.of("/run/vms"))
+                        .withSize(new MachineSize(4, 2048))
+                        .withBootBudget(Duration.ofSeconds(90)));
+        assertThat(properties.monitor())
+                .isEqualTo(new QemuMonitor(
+                        Path.of("/srv/tools/qemu-system-x86_64"),
+                        Accelerator.TCG,
+                        GuestImage.in(Path.of("/srv/image")),
+                        Helpers.in(Path.of("/srv/tools"), Helpers.Owner.self())));
+    }
+
+    @Test
+    void whatIsNotSetIsASmallMachineOfQemuBesideTheAgentsSocket() {
+        MicroVmProperties properties = bind(Map.of("accelerator", "kvm"));
+
+        assertThat(properties.settings(AGENT)).isEqualTo(MicroVmSettings.beneath(AGENT));
+        assertThat(properties.image()).isEqualTo(Path.of("/var/lib/carlos/guest/image"));
+        assertThat(properties.tools()).isEqualTo(Path.of("/var/lib/carlos/guest/tools/bin"));
+        assertThat(properties.monitor()).isInstanceOf(QemuMonitor.class);
+    }
+
+    @Test
+    void anEmulatedMachineHasMoreTimeToBoot() {
+        assertThat(bind(Map.of("accelerator", "tcg")).settings(AGENT).bootBudget())
+                .isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void cloudHypervisorNeedsNoProgramForItsVsock() {
+        MicroVmProperties properties = bind(Map.of("vmm", "cloud-hypervisor"));
+
+        assertThat(properties.monitor()).isInstanceOf(CloudHypervisorMonitor.class);
+        assertThat(properties.needs())
+                .extracting(need -> need.file().getFileName().toString())
+                .containsExactly("vmlinuz", "initramfs", "root.erofs", "cloud-hypervisor", "virtiofsd", "passt", "kvm");
+    }
+
+    @Test
+    void emulationNeedsNoDevice() {
+        assertThat(bind(Map.of("accelerator", "tcg")).needs())
+                .extracting(need -> need.file().getFileName().toString())
+                .containsExactly(
+                        "vmlinuz",
+                        "initramfs",
+                        "root.erofs",
+                        "qemu-system-x86_64",
+                        "virtiofsd",
+                        "passt",
+                        "vhost-device-vsock");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "processors, 0, set it to 1 or more",
+        "memory, 255MB, set it to 256MB or more",
+        "boot-budget, 0s, set a time above zero",
+        "run-root, run/vms, set an absolute path",
+        "run-root, /this/path/is/so/long/that/the/sockets/of/a/session/would/not/fit/in/an/address, up to 76 bytes",
+    })
+    void aValueOutOfBoundsIsNamedWithItsRemedy(String name, String value, String remedy) {
+        assertThatThrownBy(() -> bind(Map.of(name, value)))
+                .rootCause()
+                .hasMessageContaining("carlos.agent.microvm." + name + " is ")
+                .hasMessageContaining(remedy);
+    }
+
+    @Test
+    void cloudHypervisorDoesNotEmulate() {
+        assertThatThrownBy(() -> bind(Map.of("vmm", "cloud-hypervisor", "accelerator", "tcg")))
+                .rootCause()
+                .hasMessageContaining("carlos.agent.microvm.accelerator is tcg: cloud-hypervisor needs kvm");
+    }
+
+    @Test
+    void anAgentsDirectoryThatIsTooLongNamesTheSettingThatHelps() {
+        Path deep = Path.of("/" + "d".repeat(80));
+
+        assertThatThrownBy(() -> bind(Map.of()).settings(deep))
+                .hasMessageContaining("set carlos.agent.microvm.run-root to a path of up to 76 bytes");
+    }
+
+    private static MicroVmProperties bind(Map<String, String> set) {
+        Map<String, String> prefixed = new HashMap<>();
+        set.forEach((name, value) -> prefixed.put(MicroVmProperties.PREFIX + "." + name, value));
+        return new Binder(new MapConfigurationPropertySource(prefixed))
+                .bindOrCreate(MicroVmProperties.PREFIX, MicroVmProperties.class);
+    }
+}
