@@ -6,6 +6,7 @@ import io.carlos.agent.container.ContainerSpec;
 import io.carlos.agent.container.Mount;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
+import io.carlos.agent.container.microvm.BootConfiguration;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
 import io.carlos.agent.service.admin.AdminException;
 import io.carlos.model.admin.VmRows;
@@ -28,9 +29,6 @@ import org.springframework.http.HttpStatus;
  */
 final class Vms implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(Vms.class);
-
-    /** Where a machine has its workspace. */
-    private static final String INSIDE = "/workspace";
 
     private final Optional<MicroVmRuntime> runtime;
     private final Workspaces workspaces;
@@ -67,7 +65,7 @@ final class Vms implements SmartLifecycle {
             Workspace workspace = workspaces.take(name, given);
             boolean created = false;
             try {
-                Mount mount = Mount.readWrite(workspace.path(), INSIDE);
+                Mount mount = Mount.readWrite(workspace.path(), BootConfiguration.WORKSPACE);
                 ContainerSpec spec = ContainerSpec.of("vm-" + name, mount, uid, Map.of());
                 Vm vm = new Vm(name, spec, workspace, machines, clock);
                 created = true;

@@ -52,7 +52,7 @@ final class Workspaces {
         } catch (InvalidPathException e) {
             throw notADirectory(given);
         }
-        if (!path.isAbsolute() || !Files.isDirectory(path)) {
+        if (!path.isAbsolute() || !Files.isDirectory(path) || !Files.isWritable(path)) {
             throw notADirectory(given);
         }
         return path;
@@ -61,8 +61,8 @@ final class Workspaces {
     private static AdminException notADirectory(String given) {
         return new AdminException(
                 HttpStatus.BAD_REQUEST,
-                "the workspace \"" + given + "\": expected the absolute path of a directory that the agent's user can"
-                        + " reach");
+                "the workspace \"" + given + "\": expected the absolute path of a directory that the agent can write"
+                        + " in: its user, and its unit's ReadWritePaths=");
     }
 
     /** Does nothing to one that an operator has named. */

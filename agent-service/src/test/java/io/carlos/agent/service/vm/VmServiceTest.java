@@ -54,7 +54,7 @@ class VmServiceTest {
         assertThat(made).isDirectory();
         box.close();
         assertThat(made).doesNotExist();
-        assertThat(directory.resolve("run/carlos/m/microvm")).isEmptyDirectory();
+        assertThat(directory.resolve("run/carlos/agent/microvm")).isEmptyDirectory();
     }
 
     private static AdminClient.Answer create(String name) {
@@ -135,8 +135,9 @@ class VmServiceTest {
     void aMachineThatHasDiedSaysWhy() throws Exception {
         create("dying");
         client.post(VMS + "/dying/start");
-        Path record =
-                directory.resolve("run/carlos/m/microvm").resolve(row("dying").id());
+        Path record = directory
+                .resolve("run/carlos/agent/microvm")
+                .resolve(row("dying").id());
         int pid = Integer.parseInt(
                 Files.readString(record.resolve("session.json")).replaceAll("(?s).*\"pid\":\\s*(\\d+).*", "$1"));
 
