@@ -4,6 +4,7 @@ import io.carlos.model.exec.ExecCommand;
 import io.carlos.model.exec.ExecFrame;
 import io.carlos.model.exec.FrameType;
 import io.carlos.model.json.CarlosJson;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -49,7 +50,8 @@ public final class ExecConnection implements AutoCloseable {
         SocketChannel connection = SocketRequests.connect(socket);
         boolean opened = false;
         try {
-            OutputStream out = Channels.newOutputStream(connection);
+            // Head and command are sent as one: an agent that refuses them may hang up as soon as it has read the head.
+            OutputStream out = new BufferedOutputStream(Channels.newOutputStream(connection), 2 * BUFFER_LENGTH);
             out.write(
                     ("POST " + path + " HTTP/1.1\r\nHost: agent\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n"
                                     + "Content-Type: application/octet-stream\r\n\r\n")

@@ -37,11 +37,14 @@ class MicroVmExecIT {
                     directory, "vm", "create", "m", "--workspace", workspace.toString(), "--socket", socket);
             assertThat(created.exit()).as(created.err()).isZero();
             CarlosProcess start = CarlosProcess.start(directory, "vm", "start", "m", "--socket", socket);
-            assertThat(start.awaitExit(BOOT_BOUND)).as(start.err() + agent.log()).isZero();
+            assertThat(start.awaitExit(BOOT_BOUND))
+                    .as(start.err() + agent.log())
+                    .isZero();
 
             String shown = onTerminal(
                     directory,
-                    "stty rows 33 cols 101; CARLOS_NO_BUILD=1 " + CarlosProcess.SCRIPT + " vm exec -it m --socket " + socket
+                    "stty rows 33 cols 101; CARLOS_NO_BUILD=1 " + CarlosProcess.SCRIPT + " vm exec -it m --socket "
+                            + socket
                             + " --workdir /workspace -- sh -c 'test -t 0 && stty size; id -u; echo kept >kept; exit 4'"
                             + "; echo code $?");
 
