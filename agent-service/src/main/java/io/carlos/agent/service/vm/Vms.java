@@ -36,11 +36,18 @@ final class Vms implements SmartLifecycle {
     private final ConcurrentMap<VmName, Vm> vms = new ConcurrentHashMap<>();
     private volatile boolean running;
 
-    /** @param runtime empty on a box without virtual machines */
+    /**
+     * What an earlier agent has made is removed before anybody can ask for more.
+     *
+     * @param runtime opened by the one agent that has these workspaces; empty on a box without virtual machines
+     */
     Vms(Optional<MicroVmRuntime> runtime, Workspaces workspaces, Clock clock) {
         this.runtime = runtime;
         this.workspaces = workspaces;
         this.clock = clock;
+        if (runtime.isPresent()) {
+            workspaces.sweep();
+        }
     }
 
     VmRows rows() {
@@ -151,7 +158,6 @@ final class Vms implements SmartLifecycle {
 
     @Override
     public void start() {
-        workspaces.sweep();
         running = true;
     }
 
