@@ -111,6 +111,11 @@ public final class CarlosProcess {
         await("\"" + text + "\" on stdout", () -> contains(out, text));
     }
 
+    /** @param bound longer where it waits for what takes its time */
+    public void awaitOut(String text, Duration bound) throws InterruptedException {
+        await("\"" + text + "\" on stdout", bound, () -> contains(out, text));
+    }
+
     public void awaitErr(String text) throws InterruptedException {
         await("\"" + text + "\" on stderr", () -> contains(err, text));
     }
@@ -142,10 +147,15 @@ public final class CarlosProcess {
 
     /** Waits for what another process does, with a bound. */
     public static void await(String what, BooleanSupplier condition) throws InterruptedException {
-        long until = System.nanoTime() + BOUND.toNanos();
+        await(what, BOUND, condition);
+    }
+
+    /** @param bound longer where it waits for what takes its time */
+    public static void await(String what, Duration bound, BooleanSupplier condition) throws InterruptedException {
+        long until = System.nanoTime() + bound.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > until) {
-                fail("not within " + BOUND + ": " + what);
+                fail("not within " + bound + ": " + what);
             }
             TimeUnit.MILLISECONDS.sleep(20);
         }

@@ -3,6 +3,7 @@ package io.carlos.agent.guest;
 import io.grpc.ConnectivityState;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -43,6 +44,8 @@ final class GuestChannels {
                 // No callback of a call blocks; on another thread, each piece of output would wait for that to wake up.
                 .directExecutor()
                 .usePlaintext()
+                // Set unasked; on a unix socket it does not exist, and each connection would log that.
+                .withOption(ChannelOption.SO_KEEPALIVE, null)
                 .overrideAuthority("guest")
                 .disableRetry()
                 .keepAliveTime(keepAlive.interval().toNanos(), TimeUnit.NANOSECONDS)

@@ -1,22 +1,32 @@
 package io.carlos.agent.service;
 
+import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.microvm.BootConfiguration;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
 import io.carlos.agent.container.microvm.MicroVmSettings;
+import io.carlos.agent.container.microvm.WarmMicroVms;
+import io.carlos.agent.container.pool.WarmPool;
 import io.carlos.agent.guest.HybridVsockDialer;
 import io.carlos.agent.launch.container.ContainerLauncher;
 import io.carlos.agent.launch.container.ContainerPlaces;
 import io.carlos.agent.service.admin.AdminSocket;
 import io.carlos.agent.service.health.MicroVmHealth;
+import io.carlos.agent.service.metrics.MicroVmMetrics;
+import io.carlos.agent.service.metrics.WarmMetrics;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.records.Isolation;
+import io.carlos.model.time.Scheduler;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -41,6 +51,16 @@ class MicroVmConfiguration {
         return new MicroVmHealth(properties.needs());
     }
 
+    @Bean
+    MicroVmMetrics microVmMetrics(MeterRegistry registry) {
+        return new MicroVmMetrics(registry);
+    }
+
+    @Bean
+    MeterBinder machinesThatAreOn(ObjectProvider<MicroVmRuntime> runtime) {
+        return MicroVmMetrics.machines(() -> runtime.getObject().machinesOn());
+    }
+
     /**
      * Every session is an earlier agent's when it opens, and ends; so it must be certain that there is no other agent.
      *
@@ -54,12 +74,13 @@ class MicroVmConfiguration {
             DataLock lock,
             AdminSocket socket,
             EventLoopGroup guestLoop,
-            MicroVmHealth health)
+            MicroVmHealth health,
+            MicroVmMetrics metrics)
             throws IOException, InterruptedException {
         socket.prepare();
         MicroVmSettings settings = properties.settings(paths.agentRun());
         health.obstacles().forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
-        return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop));
+        return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics);
     }
 
     @Bean
@@ -67,5 +88,31 @@ class MicroVmConfiguration {
         ContainerLauncher launcher =
                 new ContainerLauncher(runtime, ContainerPlaces.at(BootConfiguration.WORKSPACE), BootConfiguration.USER);
         return new IsolationBackend(Isolation.MICROVM, launcher);
+    }
+
+    @Bean
+    WarmMetrics warmMetrics(MeterRegistry registry) {
+        return new WarmMetrics(registry);
+    }
+
+    @Bean
+    WarmPool<ContainerId> warmPool(
+            MicroVmRuntime runtime, MicroVmProperties properties, Scheduler scheduler, WarmMetrics metrics) {
+        return new WarmPool<>(
+                new WarmMicroVms(runtime, BootConfiguration.USER, Map.of()),
+                properties.warm().size(),
+                properties.warm().ageLimit(),
+                scheduler,
+                metrics);
+    }
+
+    @Bean
+    WarmRuns warmRuns(MicroVmRuntime runtime, WarmPool<ContainerId> pool, Scheduler scheduler) {
+        return new WarmRuns(runtime, pool, scheduler);
+    }
+
+    @Bean
+    MeterBinder machinesThatAreWarm(WarmPool<ContainerId> pool) {
+        return WarmMetrics.held(pool::ready, pool::booting);
     }
 }

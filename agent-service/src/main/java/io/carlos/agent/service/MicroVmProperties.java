@@ -32,6 +32,7 @@ import org.springframework.util.unit.DataSize;
  * @param processors of each machine
  * @param memory of each machine
  * @param bootBudget how long a machine may take until it is ready; by the accelerator when null
+ * @param warm the machines that are kept booted
  */
 @ConfigurationProperties(MicroVmProperties.PREFIX)
 public record MicroVmProperties(
@@ -42,7 +43,8 @@ public record MicroVmProperties(
         @Nullable Accelerator accelerator,
         @DefaultValue("2") int processors,
         @DefaultValue("1GB") DataSize memory,
-        @Nullable Duration bootBudget) {
+        @Nullable Duration bootBudget,
+        @DefaultValue Warm warm) {
     static final String PREFIX = AgentProperties.PREFIX + ".microvm";
 
     private static final Path KVM = Path.of("/dev/kvm");
@@ -64,6 +66,25 @@ public record MicroVmProperties(
 
         Vmm(String program) {
             this.program = program;
+        }
+    }
+
+    /**
+     * Machines that are kept booted for runs to come.
+     *
+     * @param size how many
+     * @param ageLimit after which one is replaced
+     */
+    public record Warm(
+            @DefaultValue("0") int size,
+            @DefaultValue("10m") Duration ageLimit) {
+        public Warm {
+            if (size < 0) {
+                throw wrong("warm.size", size, "set it to 0 or more");
+            }
+            if (!ageLimit.isPositive()) {
+                throw wrong("warm.age-limit", ageLimit, "set a time above zero");
+            }
         }
     }
 

@@ -53,6 +53,27 @@ class MicroVmBoxTest {
     }
 
     @Test
+    void aWarmMachineThatDoesNotBootIsCountedAndLeavesNothing(@TempDir Path root) throws Exception {
+        List<String> settings = List.of(
+                "--carlos.agent.microvm.tools=" + root.resolve("no-tools"), "--carlos.agent.microvm.warm.size=1");
+
+        try (RunningBox box = new RunningBox(root, "microvm", settings)) {
+            Await.until(
+                    "a boot that failed",
+                    () -> metrics(box).contains("carlos_microvm_boot_seconds_count{outcome=\"failed\"} 1"));
+
+            assertThat(metrics(box))
+                    .contains("carlos_microvm_warm_takes_total{outcome=\"miss\"} 0.0")
+                    .contains("carlos_microvm_warm{state=\"ready\"} 0.0", "carlos_microvm_machines 0.0");
+        }
+        assertThat(root.resolve("run/carlos/agent/microvm")).isEmptyDirectory();
+    }
+
+    private static String metrics(RunningBox box) {
+        return box.client().get("/actuator/prometheus").body();
+    }
+
+    @Test
     void anIsolationWithoutABackendIsNamed() {
         IsolationBackend process = new IsolationBackend(Isolation.PROCESS, new ProcessLauncher());
 

@@ -34,7 +34,9 @@ class MicroVmPropertiesTest {
                 "accelerator", "tcg",
                 "processors", "4",
                 "memory", "2GB",
-                "boot-budget", "90s"));
+                "boot-budget", "90s",
+                "warm.size", "3",
+                "warm.age-limit", "1h"));
 
         assertThat(properties)
                 .isEqualTo(new MicroVmProperties(
@@ -45,7 +47,8 @@ class MicroVmPropertiesTest {
                         Accelerator.TCG,
                         4,
                         DataSize.ofGigabytes(2),
-                        Duration.ofSeconds(90)));
+                        Duration.ofSeconds(90),
+                        new MicroVmProperties.Warm(3, Duration.ofHours(1))));
         assertThat(properties.settings(AGENT))
                 .isEqualTo(MicroVmSettings.beneath(Path.of("/run/vms"))
                         .withSize(new MachineSize(4, 2048))
@@ -66,6 +69,7 @@ class MicroVmPropertiesTest {
         assertThat(properties.image()).isEqualTo(Path.of("/var/lib/carlos/guest/image"));
         assertThat(properties.tools()).isEqualTo(Path.of("/var/lib/carlos/guest/tools/bin"));
         assertThat(properties.monitor()).isInstanceOf(QemuMonitor.class);
+        assertThat(properties.warm()).isEqualTo(new MicroVmProperties.Warm(0, Duration.ofMinutes(10)));
     }
 
     @Test
@@ -103,6 +107,8 @@ class MicroVmPropertiesTest {
         "processors, 0, set it to 1 or more",
         "memory, 255MB, set it to 256MB or more",
         "boot-budget, 0s, set a time above zero",
+        "warm.size, -1, set it to 0 or more",
+        "warm.age-limit, 0s, set a time above zero",
         "run-root, run/vms, set an absolute path",
         "run-root, /this/path/is/so/long/that/the/sockets/of/a/session/would/not/fit/in/an/address, up to 76 bytes",
     })

@@ -28,7 +28,9 @@ class PackagedConfigurationTest {
     private static final Path MANUAL = Path.of("../deploy/man/carlos-agent.yaml.5");
 
     static Stream<String> settings() {
-        return Stream.of(AgentProperties.class.getRecordComponents())
+        return Stream.of(AgentProperties.class, MicroVmProperties.class)
+                .map(Class::getRecordComponents)
+                .flatMap(Stream::of)
                 .map(RecordComponent::getName)
                 .map(name -> name.replaceAll("[A-Z]", "-$0").toLowerCase(Locale.ROOT));
     }

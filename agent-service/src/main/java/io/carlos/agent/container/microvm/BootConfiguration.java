@@ -8,8 +8,10 @@ import java.util.HexFormat;
  *
  * @param workspace this machine's directory that the guest has as {@link #WORKSPACE}
  * @param nonce 16 random bytes, by which the guest proves that it is this boot's
+ * @param lateData whether the workspace is to be given a directory while the machine is on
  */
-public record BootConfiguration(SessionDirectory directory, Path workspace, byte[] nonce, MachineSize size) {
+public record BootConfiguration(
+        SessionDirectory directory, Path workspace, byte[] nonce, MachineSize size, boolean lateData) {
     public static final String WORKSPACE = "/workspace";
     public static final int PORT = 1024;
 

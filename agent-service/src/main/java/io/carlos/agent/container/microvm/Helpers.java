@@ -14,6 +14,9 @@ import java.util.List;
  * machine is gone, and are killed. None needs root.
  */
 public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner owner) {
+    /** The program that serves the workspace. */
+    static final String WORKSPACE = "virtiofsd";
+
     /** With more, a guest's write of over 32 KiB is lost without a word. */
     private static final int DEVICE_BUFFER = 32_768;
 
@@ -52,8 +55,9 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
     /** One owner on either side: the guest's user is the agent's. */
     ProgramSpec workspace(BootConfiguration boot) {
         Path socket = boot.directory().workspaceSocket();
-        return ProgramSpec.listening(
-                "virtiofsd",
+        Owner served = boot.lateData() ? LateData.OWNER : owner;
+        ProgramSpec spec = ProgramSpec.listening(
+                WORKSPACE,
                 socket,
                 List.of(
                         virtiofsd.toString(),
@@ -61,8 +65,9 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
                         "--shared-dir=" + boot.workspace(),
                         // It sees nothing but the workspace.
                         "--sandbox=namespace",
-                        "--translate-uid=map:" + BootConfiguration.USER + ":" + owner.uid() + ":1",
-                        "--translate-gid=map:" + BootConfiguration.USER + ":" + owner.gid() + ":1"));
+                        "--translate-uid=map:" + BootConfiguration.USER + ":" + served.uid() + ":1",
+                        "--translate-gid=map:" + BootConfiguration.USER + ":" + served.gid() + ":1"));
+        return boot.lateData() ? LateData.prepared(spec, boot.workspace()) : spec;
     }
 
     /** @param more what the monitor needs it to be told */

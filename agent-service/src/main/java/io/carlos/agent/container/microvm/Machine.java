@@ -52,6 +52,29 @@ final class Machine {
         return program;
     }
 
+    /**
+     * Gives the workspace its data. A gift that fails may have been made all the same: the machine is of no more use.
+     *
+     * @throws IOException it was not made, or not within the bound
+     */
+    void giveData(Path source, Duration bound) throws IOException, InterruptedException {
+        Program holder = all().stream()
+                .filter(program -> program.spec().name().equals(Helpers.WORKSPACE))
+                .findFirst()
+                .orElseThrow(() -> new IOException(name + " has no program that serves its workspace"));
+        ProgramSpec spec = LateData.gift(holder.identity().pid(), workspace, source);
+        Program gift = Program.start(spec, directory, Map.of("PATH", PATH));
+        try {
+            Optional<ChildEnd> end = gift.awaitEnd(bound);
+            if (!end.equals(Optional.of(new ChildEnd.Exited(0)))) {
+                gift.awaitLastWords();
+                throw new IOException(gift.obituary() + ": " + source + ": " + String.join("; ", gift.lastLines()));
+            }
+        } finally {
+            gift.kill();
+        }
+    }
+
     /** The program that ended first, as soon as one has. */
     CompletableFuture<Program> firstEnd() {
         return firstEnd;

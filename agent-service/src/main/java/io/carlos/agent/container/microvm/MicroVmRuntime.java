@@ -19,8 +19,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -32,21 +34,27 @@ import java.util.concurrent.ConcurrentHashMap;
  * workspace's program would hang, and none is ever left half alive.
  */
 public final class MicroVmRuntime implements ContainerRuntime {
+    /** Where a guest has the data that it was given late. */
+    public static final String LATE_DATA = BootConfiguration.WORKSPACE + "/" + LateData.NAME;
+
     private static final String EXPECTED_MOUNT = "one, read and written at " + BootConfiguration.WORKSPACE;
 
     private final MicroVmSettings settings;
     private final VirtualMachineMonitor monitor;
     private final GuestDialer dialer;
+    private final MicroVmListener listener;
     private final SecureRandom random = new SecureRandom();
     private final Map<ContainerId, Session> sessions = new ConcurrentHashMap<>();
 
     /** Of the sessions, and of those that are being created. */
     private final Map<String, ContainerId> names = new ConcurrentHashMap<>();
 
-    private MicroVmRuntime(MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer) {
+    private MicroVmRuntime(
+            MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer, MicroVmListener listener) {
         this.settings = settings;
         this.monitor = monitor;
         this.dialer = dialer;
+        this.listener = listener;
     }
 
     /**
@@ -57,22 +65,50 @@ public final class MicroVmRuntime implements ContainerRuntime {
      */
     public static MicroVmRuntime open(MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer)
             throws IOException, InterruptedException {
+        return open(settings, monitor, dialer, MicroVmListener.NONE);
+    }
+
+    /** As the other, and somebody hears of the boots. */
+    public static MicroVmRuntime open(
+            MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer, MicroVmListener listener)
+            throws IOException, InterruptedException {
         Files.createDirectories(
                 settings.sessions(),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         LeftSessions.clean(settings.sessions());
-        return new MicroVmRuntime(settings, monitor, dialer);
+        return new MicroVmRuntime(settings, monitor, dialer, listener);
     }
 
     @Override
     public ContainerId create(ContainerSpec spec) throws ContainerException {
         Path workspace = workspace(spec);
+        return create(spec, directory -> workspace);
+    }
+
+    /**
+     * Prepares a container whose data are not known yet: {@link #giveData} has them appear at {@value #LATE_DATA}, between
+     * its boot and its provision. The rest of its workspace is empty, and goes with it.
+     */
+    public ContainerId createForLateData(String name, int uid, Map<String, String> environment)
+            throws ContainerException {
+        return create(
+                new ContainerSpec(name, List.of(), Set.of(), List.of(), uid, environment),
+                SessionDirectory::makeOwnWorkspace);
+    }
+
+    /** Decides upon a session's workspace. */
+    private interface WorkspaceChoice {
+        Path in(SessionDirectory directory) throws IOException;
+    }
+
+    private ContainerId create(ContainerSpec spec, WorkspaceChoice choice) throws ContainerException {
         ContainerId id = ContainerId.random(random);
         if (names.putIfAbsent(spec.name(), id) != null) {
             throw new NameInUseException(spec.name());
         }
         try {
             SessionDirectory directory = SessionDirectory.create(settings.sessions(), id);
+            Path workspace = choice.in(directory);
             Machine machine = new Machine(directory, spec.name(), workspace);
             sessions.put(id, new Session(spec, directory, workspace, machine));
             return id;
@@ -110,18 +146,44 @@ public final class MicroVmRuntime implements ContainerRuntime {
         Session session = session(id);
         byte[] nonce = new byte[BootConfiguration.NONCE_BYTES];
         random.nextBytes(nonce);
-        BootConfiguration configuration =
-                new BootConfiguration(session.directory(), session.workspace(), nonce, settings.size());
-        session.boot(
-                configuration,
-                monitor.plan(configuration),
-                dialer,
-                new Boot.Bounds(settings.helperBound(), settings.bootBudget()));
+        BootConfiguration configuration = new BootConfiguration(
+                session.directory(), session.workspace(), nonce, settings.size(), session.takesLateData());
+        long start = System.nanoTime();
+        boolean booted = false;
+        try {
+            session.boot(
+                    configuration,
+                    monitor.plan(configuration),
+                    dialer,
+                    new Boot.Bounds(settings.helperBound(), settings.bootBudget()));
+            booted = true;
+        } finally {
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            if (booted) {
+                listener.booted(took);
+            } else {
+                listener.bootFailed(took);
+            }
+        }
+    }
+
+    /**
+     * Has a directory of this machine appear in one that was created for it, and is ready.
+     *
+     * @throws ContainerException it does not, and the machine has ended
+     */
+    public void giveData(ContainerId id, Path source) throws ContainerException, InterruptedException {
+        session(id).giveData(source, settings.helperBound());
     }
 
     /** The rest of {@link #start}, as the container's specification has it. */
     public void provision(ContainerId id) throws ContainerException, InterruptedException {
         session(id).provision();
+    }
+
+    /** How many machines are on. */
+    public long machinesOn() {
+        return sessions.values().stream().filter(Session::isOn).count();
     }
 
     /** Whether a container is booted and could be provisioned. */

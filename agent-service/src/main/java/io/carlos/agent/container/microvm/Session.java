@@ -68,6 +68,11 @@ final class Session {
         return directory;
     }
 
+    /** Whether it was created without its data. */
+    boolean takesLateData() {
+        return spec.mounts().isEmpty();
+    }
+
     Path workspace() {
         return workspace;
     }
@@ -105,12 +110,40 @@ final class Session {
         }
     }
 
+    /** Whether it has come up and not ended. */
+    boolean isOn() {
+        return standing.get().guest().isPresent();
+    }
+
     boolean isReady() {
         return standing.get() instanceof Ready;
     }
 
     Optional<String> whyEnded() {
         return standing.get() instanceof Ended(String why) ? Optional.of(why) : Optional.empty();
+    }
+
+    /** Gives a machine that is ready its data. One that could not be given them ends. */
+    void giveData(Path source, Duration bound) throws ContainerException, InterruptedException {
+        changing.lockInterruptibly();
+        try {
+            if (!(standing.get() instanceof Ready ready)) {
+                throw refused("given its data");
+            }
+            boolean given = false;
+            try {
+                machine.giveData(source, bound);
+                given = true;
+            } catch (IOException e) {
+                throw new ContainerException(subject + ": it could not be given its data: " + e.getMessage(), e);
+            } finally {
+                if (!given) {
+                    end(new Ended("it could not be given its data"), ready.machine());
+                }
+            }
+        } finally {
+            changing.unlock();
+        }
     }
 
     /** Opens it for commands. */

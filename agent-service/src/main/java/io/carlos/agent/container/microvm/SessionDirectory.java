@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
@@ -14,6 +15,9 @@ import java.util.List;
 public final class SessionDirectory {
     /** A path of a unix socket, without the byte that ends it. */
     private static final int LONGEST_SOCKET_PATH = 107;
+
+    private static final FileAttribute<?> OWNER_ALONE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path parent;
     private final Path path;
@@ -36,8 +40,7 @@ public final class SessionDirectory {
                         + " bytes; give the agent a shorter run root");
             }
         }
-        Files.createDirectory(
-                made.path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectory(made.path, OWNER_ALONE);
         return made;
     }
 
@@ -63,6 +66,19 @@ public final class SessionDirectory {
     /** Where the guest is reached: the session's identity. */
     public Path vsock() {
         return path.resolve("vsock");
+    }
+
+    /** The workspace of a machine that is given its data later. */
+    Path ownWorkspace() {
+        return path.resolve("workspace");
+    }
+
+    /** Makes it, with the place for the data. */
+    Path makeOwnWorkspace() throws IOException {
+        for (Path directory : List.of(ownWorkspace(), ownWorkspace().resolve(LateData.NAME))) {
+            Files.createDirectory(directory, OWNER_ALONE);
+        }
+        return ownWorkspace();
     }
 
     Path record() {

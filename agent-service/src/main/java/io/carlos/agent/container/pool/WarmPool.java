@@ -161,4 +161,14 @@ public final class WarmPool<M> {
             lock.unlock();
         }
     }
+
+    /** How many are on the way. */
+    public int booting() {
+        lock.lock();
+        try {
+            return stock.booting();
+        } finally {
+            lock.unlock();
+        }
+    }
 }

@@ -98,4 +98,8 @@ final class WarmStock<M> {
     int ready() {
         return held.size();
     }
+
+    int booting() {
+        return booting;
+    }
 }

@@ -35,12 +35,23 @@ public final class ContainerLauncher implements RunLauncher {
     private final ContainerRuntime runtime;
     private final ContainerPlaces places;
     private final int uid;
+    private final ReadyContainers ready;
 
-    /** @param uid whom commands run as within a container; unsigned, not 0, and able to write the run's directory */
+    /** Starts a container for each run. */
     public ContainerLauncher(ContainerRuntime runtime, ContainerPlaces places, int uid) {
+        this(runtime, places, uid, ReadyContainers.NONE);
+    }
+
+    /**
+     * @param places in a container that is started for its run
+     * @param ready asked first
+     * @param uid whom commands run as within a container; unsigned, not 0, and able to write the run's directory
+     */
+    public ContainerLauncher(ContainerRuntime runtime, ContainerPlaces places, int uid, ReadyContainers ready) {
         this.runtime = runtime;
         this.places = places;
         this.uid = uid;
+        this.ready = ready;
     }
 
     @Override
@@ -48,9 +59,13 @@ public final class ContainerLauncher implements RunLauncher {
         Optional<ContainerId> id = Optional.empty();
         boolean started = false;
         try {
-            id = Optional.of(runtime.create(spec(request)));
-            runtime.start(id.get());
-            LaunchOutcome outcome = start(request, id.get(), output);
+            id = ready.take(request);
+            ContainerPlaces where = id.isPresent() ? ready.places() : places;
+            if (id.isEmpty()) {
+                id = Optional.of(runtime.create(spec(request)));
+                runtime.start(id.get());
+            }
+            LaunchOutcome outcome = start(request, where, id.get(), output);
             started = outcome instanceof LaunchOutcome.Started;
             return outcome;
         } catch (IOException | IllegalArgumentException e) {
@@ -64,16 +79,16 @@ public final class ContainerLauncher implements RunLauncher {
 
     private ContainerSpec spec(LaunchRequest request) {
         Mount data = Mount.readWrite(request.dataDirectory().toAbsolutePath().normalize(), places.data(request));
-        return ContainerSpec.of("run-" + request.id(), data, uid, Map.of());
+        return ContainerSpec.of(request.id().value(), data, uid, Map.of());
     }
 
-    private LaunchOutcome start(LaunchRequest request, ContainerId id, OutputSink output)
+    private LaunchOutcome start(LaunchRequest request, ContainerPlaces where, ContainerId id, OutputSink output)
             throws IOException, InterruptedException {
         StreamingExecSpec spec = new StreamingExecSpec(
                 request.argv(),
                 Optional.empty(),
-                Optional.of(places.run(request)),
-                ContainerEnvironment.of(request, places));
+                Optional.of(where.run(request)),
+                ContainerEnvironment.of(request, where));
         ContainerRun run = new ContainerRun("run " + request.id(), runtime, id, output);
         try {
             StreamingExec exec = runtime.execStreaming(id, spec);

@@ -44,6 +44,7 @@ class BootFailureTest {
             StartFailedException failure = world.failure();
             assertThat(failure.step()).isEqualTo(name);
             assertThat(failure).hasMessageContaining("/no/such/helper");
+            assertThat(world.boots()).containsExactly("failed");
         }
     }
 

@@ -17,7 +17,8 @@ class MonitorPlansTest {
             SessionDirectory.of(Path.of("/run/c/microvm"), new ContainerId("00112233445566ff")),
             Path.of("/data/one"),
             new byte[] {1, 2, 3, (byte) 0xff, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16},
-            new MachineSize(2, 512));
+            new MachineSize(2, 512),
+            false);
     private static final String COMMAND_LINE = "console=ttyS0 quiet panic=-1 maxcpus=1 compass.vsock_port=1024 "
             + "compass.boot_nonce=010203ff05060708090a0b0c0d0e0f10";
     private static final String VIRTIOFSD = """
@@ -67,6 +68,16 @@ class MonitorPlansTest {
     void qemuWithHardwareSupportDiffersInThat() {
         assertThat(qemu(Accelerator.KVM).plan(BOOT).machine().argv())
                 .containsSubsequence("-accel", "kvm", "-cpu", "host");
+    }
+
+    @Test
+    void workspaceThatIsGivenItsDataLaterIsServedFromWithinNamespaces() {
+        BootConfiguration late =
+                new BootConfiguration(BOOT.directory(), BOOT.workspace(), BOOT.nonce(), BOOT.size(), true);
+
+        assertThat(qemu(Accelerator.TCG).plan(late).helpers().getFirst().argv())
+                .startsWith("/usr/bin/unshare", "--user", "--map-root-user", "--mount")
+                .contains("--sandbox=namespace", "--translate-uid=map:1000:0:1", "--announce-submounts");
     }
 
     @Test

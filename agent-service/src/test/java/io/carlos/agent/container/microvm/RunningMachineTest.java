@@ -179,4 +179,14 @@ class RunningMachineTest {
             stranger.destroyForcibly();
         }
     }
+
+    @Test
+    void machineIsOnUntilItIsStopped() throws Exception {
+        ContainerId id = world.started();
+        assertThat(world.boots()).containsExactly("ready");
+        assertThat(world.runtime().machinesOn()).isEqualTo(1);
+
+        world.runtime().stop(id, Duration.ZERO);
+        assertThat(world.runtime().machinesOn()).isZero();
+    }
 }

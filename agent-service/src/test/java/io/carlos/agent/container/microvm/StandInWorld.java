@@ -37,6 +37,7 @@ final class StandInWorld implements AutoCloseable {
     private final Map<String, String> helpers = new LinkedHashMap<>();
     private final List<ServerSocketChannel> listeners = new CopyOnWriteArrayList<>();
     private final List<ScriptedGuest> guests = new CopyOnWriteArrayList<>();
+    private final List<String> boots = new CopyOnWriteArrayList<>();
     private String machine = "echo booting; " + WAITS;
     private boolean listening = true;
     private Function<byte[], ScriptedGuest.Answers> answers = StandInWorld::healthy;
@@ -59,11 +60,27 @@ final class StandInWorld implements AutoCloseable {
                     ScriptedGuest guest = new ScriptedGuest(answers.apply(nonce[0]));
                     guests.add(guest);
                     return guest;
+                },
+                new MicroVmListener() {
+                    @Override
+                    public void booted(Duration took) {
+                        boots.add("ready");
+                    }
+
+                    @Override
+                    public void bootFailed(Duration took) {
+                        boots.add("failed");
+                    }
                 });
     }
 
     static ScriptedGuest.Answers healthy(byte[] nonce) {
         return () -> new Guest.Health("1", true, true, nonce);
+    }
+
+    /** What was told of each boot. */
+    List<String> boots() {
+        return boots;
     }
 
     /** Helpers are started in the order in which they are given. */

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.ContainerException;
+import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.StartFailedException;
-import io.carlos.agent.container.microvm.WarmMicroVms.Warm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,34 +21,26 @@ class WarmMicroVmsTest {
     @TempDir
     private Path directory;
 
-    private Path workspaces;
-
-    @BeforeEach
-    void makeDirectory() throws Exception {
-        workspaces = Files.createDirectory(directory.resolve("warm"));
-    }
-
-    private WarmMicroVms machines(StandInWorld world) {
-        return new WarmMicroVms(world.runtime(), workspaces, 1000, Map.of());
+    private static WarmMicroVms machines(StandInWorld world) {
+        return new WarmMicroVms(world.runtime(), 1000, Map.of());
     }
 
     @Test
     void warmMachineTakesNoCommandUntilItIsProvisioned() throws Exception {
         try (StandInWorld world = new StandInWorld(directory)) {
             WarmMicroVms machines = machines(world);
-            Warm warm = machines.boot();
+            ContainerId warm = machines.boot();
             assertThat(machines.isReady(warm)).isTrue();
-            assertThat(warm.workspace()).isEmptyDirectory();
             assertThat(catchThrowableOfType(
                                     CommandException.class,
-                                    () -> world.runtime().exec(warm.id(), ExecSpec.of("true")))
+                                    () -> world.runtime().exec(warm, ExecSpec.of("true")))
                             .reason())
                     .isEqualTo(CommandException.Reason.NOT_READY);
-            world.runtime().provision(warm.id());
+            world.runtime().provision(warm);
             assertThat(machines.isReady(warm)).as("it is somebody's").isFalse();
             machines.discard(warm);
-            assertThat(workspaces).isEmptyDirectory();
-            assertThat(world.processes(warm.id())).isEmpty();
+            assertThat(directory.resolve("run").resolve("microvm")).isEmptyDirectory();
+            assertThat(world.processes(warm)).isEmpty();
         }
     }
 
@@ -56,8 +48,8 @@ class WarmMicroVmsTest {
     void machineThatEndedIsNotReady() throws Exception {
         try (StandInWorld world = new StandInWorld(directory)) {
             WarmMicroVms machines = machines(world);
-            Warm warm = machines.boot();
-            world.runtime().remove(warm.id());
+            ContainerId warm = machines.boot();
+            world.runtime().remove(warm);
             assertThat(machines.isReady(warm)).isFalse();
             machines.discard(warm);
         }
@@ -67,8 +59,42 @@ class WarmMicroVmsTest {
     void bootThatFailsLeavesNothing() throws Exception {
         try (StandInWorld world = new StandInWorld(directory).machine("/no/such/monitor")) {
             assertThatThrownBy(() -> machines(world).boot()).isInstanceOf(StartFailedException.class);
-            assertThat(workspaces).isEmptyDirectory();
             assertThat(directory.resolve("run").resolve("microvm")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void dataThatAreGivenAreThereForTheProgramAndNotForThisMachine() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Files.writeString(data.resolve("file"), "given");
+        String inNamespaces = "exec unshare --user --map-root-user --mount --propagation private --fork --kill-child"
+                + " sh -c 'exec sleep 3909'";
+        try (StandInWorld world = new StandInWorld(directory).helper("virtiofsd", inNamespaces)) {
+            ContainerId warm = machines(world).boot();
+            Path place = world.directory(warm).resolve("workspace/data");
+
+            world.runtime().giveData(warm, data);
+
+            Path seen = Path.of("/proc/" + world.pid(warm, "virtiofsd") + "/root" + place);
+            assertThat(seen.resolve("file")).hasContent("given");
+            assertThat(place).isEmptyDirectory();
+            assertThat(world.runtime().isReady(warm)).isTrue();
+            world.runtime().remove(warm);
+            assertThat(data.resolve("file")).hasContent("given");
+        }
+    }
+
+    @Test
+    void machineThatCannotBeGivenItsDataHasEnded() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory).helper("virtiofsd", StandInWorld.WAITS)) {
+            ContainerId warm = machines(world).boot();
+
+            assertThatThrownBy(() -> world.runtime().giveData(warm, directory.resolve("none")))
+                    .isInstanceOf(ContainerException.class)
+                    .hasMessageContaining("could not be given its data")
+                    .hasMessageContaining("/none");
+            assertThat(world.processes(warm)).isEmpty();
+            world.runtime().remove(warm);
         }
     }
 }

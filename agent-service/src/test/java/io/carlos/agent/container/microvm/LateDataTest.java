@@ -1,0 +1,51 @@
+package io.carlos.agent.container.microvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class LateDataTest {
+    @TempDir
+    private Path directory;
+
+    /** Its sandbox is one more namespace of mounts, which hands nothing back. */
+    @Test
+    void programInASandboxOfItsOwnSeesWhatIsGivenLater() throws Exception {
+        Path workspace = Files.createDirectory(directory.resolve("workspace"));
+        Files.createDirectory(workspace.resolve(LateData.NAME));
+        Path data = Files.createDirectory(directory.resolve("some data"));
+        Files.writeString(data.resolve("file"), "given\n");
+        String look = "echo ready; until cat " + workspace + "/data/file 2>/dev/null; do sleep 0.05; done";
+        // The last word of what is prepared is an option of virtiofsd, and here the shell's own name.
+        ProgramSpec program = new ProgramSpec(
+                "looks",
+                List.of("unshare", "--mount", "--propagation", "slave", "/bin/sh", "-c", look),
+                Optional.empty());
+
+        Process holder =
+                new ProcessBuilder(LateData.prepared(program, workspace).argv()).start();
+        try (var output = holder.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(output.readLine()).isEqualTo("ready");
+            Process gift = new ProcessBuilder(LateData.gift(Math.toIntExact(holder.pid()), workspace, data)
+                            .argv())
+                    .inheritIO()
+                    .start();
+
+            assertThat(gift.waitFor()).isZero();
+            assertThat(output.readLine()).isEqualTo("given");
+            assertThat(holder.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(workspace.resolve(LateData.NAME)).isEmptyDirectory();
+        } finally {
+            holder.destroyForcibly();
+        }
+    }
+}
