@@ -17,7 +17,10 @@ import java.util.function.BooleanSupplier;
 /** The real {@code cli/carlos} as a process of its own session, with its streams in files. */
 public final class CarlosProcess {
     private static final Duration BOUND = Duration.ofSeconds(90);
-    private static final Path SCRIPT =
+    private static final Path NOTHING = Path.of("/dev/null");
+
+    /** What is executed. */
+    public static final Path SCRIPT =
             Path.of(System.getProperty("basedir", ".")).resolve("carlos").toAbsolutePath();
 
     private final Process process;
@@ -32,10 +35,15 @@ public final class CarlosProcess {
 
     /** Starts it in a directory, where its streams go to files as well. */
     public static CarlosProcess start(Path directory, String... arguments) throws IOException {
-        return start(directory, Map.of(), arguments);
+        return start(directory, Map.of(), NOTHING, arguments);
     }
 
-    private static CarlosProcess start(Path directory, Map<String, String> environment, String... arguments)
+    /** Starts it with a file as its input. */
+    public static CarlosProcess startWithInput(Path directory, Path input, String... arguments) throws IOException {
+        return start(directory, Map.of(), input, arguments);
+    }
+
+    private static CarlosProcess start(Path directory, Map<String, String> environment, Path input, String... arguments)
             throws IOException {
         Path out = Files.createTempFile(directory, "out", "");
         Path err = Files.createTempFile(directory, "err", "");
@@ -46,7 +54,7 @@ public final class CarlosProcess {
                 .directory(directory.toFile())
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
-                .redirectInput(Path.of("/dev/null").toFile());
+                .redirectInput(input.toFile());
         builder.environment().put("CARLOS_NO_BUILD", "1");
         builder.environment().put("XDG_STATE_HOME", directory.resolve("state").toString());
         builder.environment().putAll(environment);
@@ -61,7 +69,7 @@ public final class CarlosProcess {
     /** Starts it with more in its environment and waits for its end. */
     public static CarlosProcess run(Path directory, Map<String, String> environment, String... arguments)
             throws IOException, InterruptedException {
-        CarlosProcess carlos = start(directory, environment, arguments);
+        CarlosProcess carlos = start(directory, environment, NOTHING, arguments);
         carlos.awaitExit();
         return carlos;
     }

@@ -1,6 +1,7 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.service.admin.AdminConfiguration;
+import io.carlos.agent.service.vm.VmConfiguration;
 import io.carlos.model.fleet.SupersededException;
 import java.time.Duration;
 import org.slf4j.Logger;
@@ -24,7 +25,8 @@ import org.springframework.context.annotation.Import;
     UnitlessBoxConfiguration.class,
     MicroVmConfiguration.class,
     BoxSignsConfiguration.class,
-    AdminConfiguration.class
+    AdminConfiguration.class,
+    VmConfiguration.class
 })
 public class AgentApplication {
     private static final Logger log = LoggerFactory.getLogger(AgentApplication.class);

@@ -39,6 +39,10 @@ public final class AdminClient {
         return ask(HttpMethod.POST, path);
     }
 
+    public Answer delete(String path) {
+        return ask(HttpMethod.DELETE, path);
+    }
+
     private Answer ask(HttpMethod method, String path) {
         return client.method(method).uri(path).exchange((request, response) -> {
             String body = new String(response.getBody().readAllBytes(), StandardCharsets.UTF_8);

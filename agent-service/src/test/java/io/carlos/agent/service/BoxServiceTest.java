@@ -66,6 +66,15 @@ class BoxServiceTest {
     }
 
     @Test
+    void aBoxWithoutVirtualMachinesHasNoneAndSaysHowToHaveThem() {
+        assertThat(client.get("/admin/v1/vms").body()).isEqualTo("{\"vms\":[]}");
+        AdminClient.Answer created = client.post("/admin/v1/vms?name=build");
+
+        assertThat(created.status()).isEqualTo(409);
+        assertThat(created.body()).contains("add microvm to carlos.agent.isolations");
+    }
+
+    @Test
     void drainAndResumeGoToTheFlowAndAreToldByTheStatus() {
         assertThat(client.post("/admin/v1/box/drain").as(DrainState.class).draining())
                 .isTrue();

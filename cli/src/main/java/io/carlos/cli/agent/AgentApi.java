@@ -5,10 +5,13 @@ import io.carlos.model.admin.BoxStatus;
 import io.carlos.model.admin.DrainState;
 import io.carlos.model.admin.InstanceRows;
 import io.carlos.model.admin.LogLines;
+import io.carlos.model.admin.VmRows;
 import io.carlos.model.control.SweepAnswer;
 import io.carlos.model.files.ProbeReport;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.service.annotation.DeleteExchange;
 import org.springframework.web.service.annotation.GetExchange;
 import org.springframework.web.service.annotation.PostExchange;
 
@@ -47,4 +50,22 @@ public interface AgentApi {
 
     @PostExchange(AdminApi.RESUME)
     DrainState resume();
+
+    @GetExchange(AdminApi.VMS)
+    VmRows vms();
+
+    @PostExchange(AdminApi.VMS)
+    VmRows.Row createVm(
+            @RequestParam(AdminApi.NAME) String name,
+            @RequestParam(name = AdminApi.WORKSPACE, required = false) @Nullable String workspace,
+            @RequestParam(AdminApi.UID) int uid);
+
+    @PostExchange(AdminApi.START_VM)
+    void startVm(@PathVariable("vm") String name);
+
+    @PostExchange(AdminApi.STOP_VM)
+    void stopVm(@PathVariable("vm") String name, @RequestParam(AdminApi.TIMEOUT) long seconds);
+
+    @DeleteExchange(AdminApi.VM)
+    void removeVm(@PathVariable("vm") String name);
 }

@@ -2,9 +2,12 @@ package io.carlos.cli.agent;
 
 import io.carlos.cli.exit.CliException;
 import io.carlos.cli.exit.CliExit;
+import io.carlos.model.admin.AdminApi;
 import io.carlos.model.control.Problem;
+import io.carlos.model.exec.ExecCommand;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.json.InvalidDocumentException;
+import io.carlos.model.names.VmName;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Files;
@@ -71,6 +74,22 @@ public final class AgentClient {
                     "what answers on " + socket + " is no agent that this carlos understands: take the carlos of this"
                             + " box's agent",
                     e);
+        }
+    }
+
+    /**
+     * Has a command executed in a machine.
+     *
+     * @return when its program has been executed
+     * @throws CliException no agent answers, or it refused the command
+     */
+    public ExecConnection exec(VmName vm, ExecCommand command) {
+        try {
+            return ExecConnection.open(socket, AdminApi.EXEC.replace("{vm}", vm.value()), command);
+        } catch (ConnectException e) {
+            throw new CliException(CliExit.UNAVAILABLE, noAgent(), e);
+        } catch (IOException e) {
+            throw new CliException(CliExit.UNAVAILABLE, noAnswer(), e);
         }
     }
 
@@ -146,8 +165,12 @@ public final class AgentClient {
     }
 
     private static CliException refusal(ClientHttpResponse response) throws IOException {
-        byte[] body = response.getBody().readAllBytes();
-        CliExit exit = response.getStatusCode().isSameCodeAs(HttpStatus.BAD_REQUEST) ? CliExit.USAGE : CliExit.REFUSED;
+        return refusal(response.getStatusCode().value(), response.getBody().readAllBytes());
+    }
+
+    /** What the user is told of an answer that says no. */
+    static CliException refusal(int status, byte[] body) {
+        CliExit exit = status == HttpStatus.BAD_REQUEST.value() ? CliExit.USAGE : CliExit.REFUSED;
         try {
             return new CliException(
                     exit,
@@ -155,8 +178,7 @@ public final class AgentClient {
         } catch (InvalidDocumentException e) {
             return new CliException(
                     exit,
-                    "the agent refused it with status "
-                            + response.getStatusCode().value() + "; its log tells more: journalctl -u carlos-edge",
+                    "the agent refused it with status " + status + "; its log tells more: journalctl -u carlos-edge",
                     e);
         }
     }

@@ -78,7 +78,7 @@ final class SocketRequests implements ClientHttpRequestFactory {
 
         @Override
         protected ClientHttpResponse executeInternal(HttpHeaders headers) throws IOException {
-            try (SocketChannel connection = connect()) {
+            try (SocketChannel connection = connect(socket)) {
                 ByteBuffer head = ByteBuffer.wrap(head(headers).getBytes(StandardCharsets.US_ASCII));
                 while (head.hasRemaining()) {
                     connection.write(head);
@@ -102,7 +102,8 @@ final class SocketRequests implements ClientHttpRequestFactory {
         }
     }
 
-    private SocketChannel connect() throws ConnectException {
+    /** @throws ConnectException nobody was reached */
+    static SocketChannel connect(Path socket) throws ConnectException {
         try {
             return SocketChannel.open(UnixDomainSocketAddress.of(socket));
         } catch (IOException e) {
@@ -131,7 +132,8 @@ final class SocketRequests implements ClientHttpRequestFactory {
         }
     }
 
-    private static InputStream body(ClassicHttpResponse response, SessionInputBuffer buffer, InputStream in)
+    /** What follows the head, up to its end. */
+    static InputStream body(ClassicHttpResponse response, SessionInputBuffer buffer, InputStream in)
             throws HttpException {
         long length = DefaultContentLengthStrategy.INSTANCE.determineLength(response);
         if (length == ContentLengthStrategy.CHUNKED) {

@@ -12,6 +12,9 @@ import java.nio.charset.StandardCharsets;
 public interface Console {
     InputStream in();
 
+    /** {@link #in} for a while: once this is closed, no thread that waits in it takes anything of what comes. */
+    InputStream borrowedIn();
+
     /** Its writes throw {@link OutputException}. */
     OutputStream out();
 

@@ -24,6 +24,11 @@ public final class ProcessConsole implements Console {
     }
 
     @Override
+    public InputStream borrowedIn() {
+        return new BorrowedInput(in, StandardStream.IN.descriptor());
+    }
+
+    @Override
     public OutputStream out() {
         return out;
     }

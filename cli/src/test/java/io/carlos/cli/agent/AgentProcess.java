@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The real agent of the box b1 in the region eu, over a directory store, with all that it has below one directory. */
@@ -32,13 +33,28 @@ public final class AgentProcess {
      * @param settings more of what an operator sets, as arguments of the agent
      */
     public static AgentProcess start(Path directory, String... settings) throws Exception {
+        return start(directory, List.of("-jar", jar().toString()), settings);
+    }
+
+    /** Its virtual machines are processes of this one, which find a workspace where it is here; it runs nothing else. */
+    public static AgentProcess startWithHostMachines(Path directory) throws Exception {
+        String classPath = Stream.of("app/*", "app/lib/*", "test-classes", "../../guest-supervisor/target/classes")
+                .map(part -> AGENT.resolve(part).normalize().toString())
+                .collect(Collectors.joining(":"));
+        return start(
+                directory,
+                List.of("-classpath", classPath, "io.carlos.agent.service.AgentApplication"),
+                "--spring.main.sources=io.carlos.agent.service.vm.HostMachines",
+                "--carlos.agent.isolations=process");
+    }
+
+    private static AgentProcess start(Path directory, List<String> program, String... settings) throws Exception {
         Path store = directory.resolve("store");
         DirectoryObjectStore.open(store).close();
         List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin/java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-jar",
-                jar().toString(),
+                Path.of(System.getProperty("java.home"), "bin/java").toString(), "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(program);
+        command.addAll(List.of(
                 "--spring.profiles.active=box",
                 "--carlos.agent.store=" + store,
                 "--carlos.agent.data=" + directory.resolve("data"),

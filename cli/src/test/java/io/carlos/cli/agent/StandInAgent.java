@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Answers requests on a unix socket in the order in which the answers were given, one a connection. */
-final class StandInAgent implements AutoCloseable {
+public final class StandInAgent implements AutoCloseable {
     private static final int NONE = 0;
 
     private final ServerSocketChannel server;
@@ -33,24 +33,24 @@ final class StandInAgent implements AutoCloseable {
         this.server = server;
     }
 
-    static StandInAgent on(Path socket) throws IOException {
+    public static StandInAgent on(Path socket) throws IOException {
         StandInAgent agent = new StandInAgent(
                 ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(socket)));
         Thread.ofVirtual().start(agent::serve);
         return agent;
     }
 
-    StandInAgent answer(String json) {
+    public StandInAgent answer(String json) {
         answers.add(new Answer(200, "application/json", json));
         return this;
     }
 
-    StandInAgent answerNothing() {
+    public StandInAgent answerNothing() {
         answers.add(new Answer(204, "", ""));
         return this;
     }
 
-    StandInAgent refuse(int status, String detail) {
+    public StandInAgent refuse(int status, String detail) {
         answers.add(new Answer(
                 status,
                 "application/problem+json",
@@ -58,19 +58,19 @@ final class StandInAgent implements AutoCloseable {
         return this;
     }
 
-    StandInAgent answerPlainly(int status, String text) {
+    public StandInAgent answerPlainly(int status, String text) {
         answers.add(new Answer(status, "text/plain", text));
         return this;
     }
 
     /** Reads a request, and closes its connection. */
-    StandInAgent hangUp() {
+    public StandInAgent hangUp() {
         answers.add(new Answer(NONE, "", ""));
         return this;
     }
 
     /** Method and target of each, in their order. */
-    List<String> requests() {
+    public List<String> requests() {
         return List.copyOf(requests);
     }
 

@@ -26,6 +26,11 @@ public final class RecordingConsole implements Console {
     }
 
     @Override
+    public InputStream borrowedIn() {
+        return in();
+    }
+
+    @Override
     public OutputStream out() {
         return out;
     }

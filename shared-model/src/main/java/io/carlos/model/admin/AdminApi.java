@@ -3,12 +3,14 @@ package io.carlos.model.admin;
 import java.time.Duration;
 
 /**
- * What an agent answers on the socket of its box, to root and to its own user. A request has no body. Every answer but 200
+ * What an agent answers on the socket of its box, to root and to its own user. No request but {@link #EXEC}
+ * has a body. Every answer but 200
  * and 204 is a {@link io.carlos.model.control.Problem}, whose detail names the thing and says what to do.
  */
 public final class AdminApi {
     private static final String ROOT = "/admin/v1";
     private static final String INSTANCE = ROOT + "/instances/{host}";
+    private static final String ONE_VM = ROOT + "/vms/{vm}";
 
     /** {@code GET}; answers {@link InstanceRows}. */
     public static final String INSTANCES = ROOT + "/instances";
@@ -39,6 +41,42 @@ public final class AdminApi {
 
     /** {@code POST}; runs are picked again; answers {@link DrainState}. */
     public static final String RESUME = ROOT + "/box/resume";
+
+    /**
+     * {@code GET} answers {@link VmRows}. {@code POST} creates a machine, which does not run yet; {@link #NAME},
+     * {@link #WORKSPACE}, {@link #UID}; answers a {@link VmRows.Row}.
+     */
+    public static final String VMS = ROOT + "/vms";
+
+    /** {@code DELETE}; kills what runs in the machine, and answers 204 when nothing of it is left. */
+    public static final String VM = ONE_VM;
+
+    /** {@code POST}; answers 204 when the machine takes commands. */
+    public static final String START_VM = ONE_VM + "/start";
+
+    /** {@code POST}; {@link #TIMEOUT}; answers 204 when nothing of the machine runs. */
+    public static final String STOP_VM = ONE_VM + "/stop";
+
+    /**
+     * {@code POST}; executes a command in a machine, with its streams in both bodies: see {@link io.carlos.model.exec}.
+     * Answers 200 when its program has been executed.
+     */
+    public static final String EXEC = ONE_VM + "/exec";
+
+    /** The {@link io.carlos.model.names.VmName} of a machine to create. */
+    public static final String NAME = "name";
+
+    /** The absolute path of a directory of the box, which is to be the machine's workspace; one is made when it is not given. */
+    public static final String WORKSPACE = "workspace";
+
+    /** Whom commands of a machine run as that name nobody, from 1 to 2147483647; {@link #DEFAULT_UID} when it is not given. */
+    public static final String UID = "uid";
+
+    /** The user that the image of machines has. */
+    public static final int DEFAULT_UID = 1000;
+
+    /** Whole seconds from 0 to 600 that a machine has to switch itself off before it is killed; 10 when it is not given. */
+    public static final String TIMEOUT = "timeout";
 
     /** The wire name of a role: run or sidecar, and for logs any; run when it is not given. */
     public static final String ROLE = "role";

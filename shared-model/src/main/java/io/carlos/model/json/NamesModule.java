@@ -7,6 +7,7 @@ import io.carlos.model.names.Incarnation;
 import io.carlos.model.names.InputFileName;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.InvocationId;
+import io.carlos.model.names.VmName;
 import io.carlos.model.runs.RunId;
 import java.time.Instant;
 import java.util.function.Function;
@@ -31,6 +32,7 @@ final class NamesModule extends SimpleModule {
         text(InstanceId.class, InstanceId::of);
         text(InvocationId.class, InvocationId::of);
         text(RunId.class, RunId::of);
+        text(VmName.class, VmName::of);
         text(Instant.class, Instant::parse);
     }
 

@@ -1,6 +1,6 @@
 package io.carlos.model.names;
 
-/** The rule that account and app names share. */
+/** The rule that names of accounts, apps and machines share. */
 final class SlugRule {
     private static final int MAX_LENGTH = 39;
 

@@ -6,6 +6,7 @@ import io.carlos.model.json.CarlosJson;
 import io.carlos.model.names.Account;
 import io.carlos.model.names.App;
 import io.carlos.model.names.Host;
+import io.carlos.model.names.VmName;
 import io.carlos.model.runs.RunId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -32,6 +33,15 @@ class AdminAnswersTest {
                         AT))),
                 "{\"instances\":[{\"account\":\"acme\",\"app\":\"web\",\"host\":\"a.example.com\",\"state\":\"crashed\",\"desired\":\"run\","
                         + "\"reason\":\"exited with 3\",\"since\":\"2026-11-30T12:00:00Z\"}]}");
+    }
+
+    @Test
+    void machinesKeepWhereTheyAreAndWhatTheyHave() {
+        assertWire(
+                new VmRows(List.of(new VmRows.Row(
+                        VmName.of("build"), "0123456789abcdef", "failed", "it was killed", AT, 1000, "/srv/build"))),
+                "{\"vms\":[{\"name\":\"build\",\"id\":\"0123456789abcdef\",\"state\":\"failed\",\"reason\":\"it was killed\","
+                        + "\"since\":\"2026-11-30T12:00:00Z\",\"uid\":1000,\"workspace\":\"/srv/build\"}]}");
     }
 
     @Test

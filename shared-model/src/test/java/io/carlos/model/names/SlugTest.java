@@ -9,9 +9,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlugTest {
     @ParameterizedTest
     @ValueSource(strings = {"a", "0", "acme", "a-", "a--b", "az09", "123456789012345678901234567890123456789"})
-    void aShortNameNamesAnAccountAndAnApp(String text) {
+    void aShortNameNamesAnAccountAnAppAndAMachine(String text) {
         assertThat(Account.of(text)).hasToString(text);
         assertThat(App.of(text)).hasToString(text);
+        assertThat(VmName.of(text)).hasToString(text);
     }
 
     @ParameterizedTest
@@ -29,8 +30,9 @@ class SlugTest {
                 "a\n",
                 "1234567890123456789012345678901234567890"
             })
-    void anyOtherTextIsRefusedForBoth(String text) {
+    void anyOtherTextIsRefusedForAll(String text) {
         assertThatThrownBy(() -> Account.of(text)).hasMessageStartingWith("not an account");
         assertThatThrownBy(() -> App.of(text)).hasMessageStartingWith("not an app");
+        assertThatThrownBy(() -> VmName.of(text)).hasMessageStartingWith("not a machine");
     }
 }

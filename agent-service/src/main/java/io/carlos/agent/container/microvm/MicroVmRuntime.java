@@ -21,6 +21,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -189,6 +190,12 @@ public final class MicroVmRuntime implements ContainerRuntime {
     public boolean isReady(ContainerId id) {
         Session session = sessions.get(id);
         return session != null && session.isReady();
+    }
+
+    /** Why a container, which was started, takes no commands any more; empty while it does, and when it is not known. */
+    public Optional<String> whyEnded(ContainerId id) {
+        Session session = sessions.get(id);
+        return session == null ? Optional.empty() : session.whyEnded();
     }
 
     @Override

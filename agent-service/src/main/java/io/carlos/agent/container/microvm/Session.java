@@ -119,6 +119,10 @@ final class Session {
         return standing.get() instanceof Ready;
     }
 
+    Optional<String> whyEnded() {
+        return standing.get() instanceof Ended(String why) ? Optional.of(why) : Optional.empty();
+    }
+
     /** Gives a machine that is ready its data. One that could not be given them ends. */
     void giveData(Path source, Duration bound) throws ContainerException, InterruptedException {
         changing.lockInterruptibly();

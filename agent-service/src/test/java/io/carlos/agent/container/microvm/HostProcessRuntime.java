@@ -34,21 +34,31 @@ public final class HostProcessRuntime implements ContainerRuntime {
     }
 
     public static HostProcessRuntime open(Path runRoot, EventLoopGroup loop) throws IOException, InterruptedException {
+        return new HostProcessRuntime(machines(runRoot, loop));
+    }
+
+    /** The machines themselves, whose commands find a workspace where it is on this machine. */
+    public static MicroVmRuntime machines(Path runRoot, EventLoopGroup loop) throws IOException, InterruptedException {
         List<String> unshare =
                 new ArrayList<>(List.of("/usr/bin/unshare", "--pid", "--fork", "--kill-child", "--mount-proc"));
         if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
             unshare.addAll(List.of("--user", "--map-current-user"));
         }
-        return open(runRoot, loop, unshare.toArray(String[]::new));
+        return machines(runRoot, loop, unshare.toArray(String[]::new));
     }
 
     /** @param launcher the words of a command that executes the one behind it */
     public static HostProcessRuntime open(Path runRoot, EventLoopGroup loop, String... launcher)
             throws IOException, InterruptedException {
-        return new HostProcessRuntime(MicroVmRuntime.open(
+        return new HostProcessRuntime(machines(runRoot, loop, launcher));
+    }
+
+    private static MicroVmRuntime machines(Path runRoot, EventLoopGroup loop, String... launcher)
+            throws IOException, InterruptedException {
+        return MicroVmRuntime.open(
                 MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET),
                 new HostProcessMonitor(launcher),
-                socket -> GuestClient.of(new GuestAddress.UnixSocket(socket), loop)));
+                socket -> GuestClient.of(new GuestAddress.UnixSocket(socket), loop));
     }
 
     public void removeAll() throws ContainerException, InterruptedException {
