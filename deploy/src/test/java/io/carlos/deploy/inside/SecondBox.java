@@ -1,6 +1,5 @@
 package io.carlos.deploy.inside;
 
-import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -38,7 +37,7 @@ final class SecondBox implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         Command.systemctl("stop", UNIT).output();
     }
 }
