@@ -41,7 +41,9 @@ final class MidRun {
     }
 
     void assertHostTakesTheNextRun() {
-        assertThat(tenant.run("exit", "3").status()).isEqualTo(3);
+        Ended next = tenant.run("exit", "3");
+
+        assertThat(next.status()).as(next.err()).isEqualTo(3);
     }
 
     void assertInstanceWasStartedOnce() {
