@@ -48,8 +48,9 @@ final class SystemctlArguments {
         return List.of("kill", "--kill-whom=main", "--signal=SIGTERM", unit.name());
     }
 
+    /** In no order: in a shutdown the unit's stop would wait for that of the agent, who waits for this one. */
     static List<String> stop(Unit unit) {
-        return List.of("stop", unit.name());
+        return List.of("stop", "--job-mode=ignore-dependencies", unit.name());
     }
 
     static List<String> resetFailed(Unit unit) {

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /** A program with its arguments. */
 record Command(List<String> words) {
-    private static final int BOUND_SECONDS = Lane.times(300, 900);
+    private static final int BOUND_SECONDS = Lane.times(600, 900);
 
     /** @param text what it wrote to both streams */
     record Result(int status, String text) {}

