@@ -42,7 +42,7 @@ public final class GuestMachine implements AutoCloseable {
      */
     public static void requireImage() throws IOException, InterruptedException {
         boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
-        Optional<String> obstacle = required ? obstacleOf("build") : obstacleOf("build", "--if-built");
+        Optional<String> obstacle = required ? obstacleOf("build") : missingImage();
         if (obstacle.isPresent() && required) {
             Assertions.fail(REQUIRE_VARIABLE + " is set, but there is no image: " + obstacle.get());
         }
@@ -50,6 +50,11 @@ public final class GuestMachine implements AutoCloseable {
             System.out.println("skipped: the tests of a virtual machine: " + obstacle.get());
             Assumptions.abort(obstacle.get());
         }
+    }
+
+    /** Why the cache has no image of this build, if it has none. */
+    public static Optional<String> missingImage() throws IOException, InterruptedException {
+        return obstacleOf("build", "--if-built");
     }
 
     private static Optional<String> obstacleOf(String script, String... arguments)
