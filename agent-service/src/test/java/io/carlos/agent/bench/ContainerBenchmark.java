@@ -7,6 +7,7 @@ import io.carlos.agent.container.StreamingExecSpec;
 import io.carlos.agent.guest.GuestMachine;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,7 +102,15 @@ public final class ContainerBenchmark {
         execs(id);
         streams(id);
         memory("after the commands", id);
+        String peak = output(id, "grep VmHWM /proc/1/status").replaceAll("\\D", "");
+        row("process 1 in it, resident at most", Long.parseLong(peak) / 1000 + " MB");
         contender.runtime().remove(id);
+    }
+
+    private String output(ContainerId id, String script) throws IOException, InterruptedException {
+        byte[] stdout =
+                contender.runtime().exec(id, ExecSpec.of("sh", "-c", script)).stdout();
+        return new String(stdout, StandardCharsets.UTF_8);
     }
 
     /** The first tenth warms up. */

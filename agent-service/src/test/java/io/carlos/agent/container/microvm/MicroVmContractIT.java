@@ -7,7 +7,6 @@ import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.CommandException.Reason;
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ContainerRuntime;
-import io.carlos.agent.container.ExecOutput;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
@@ -51,11 +50,11 @@ class MicroVmContractIT extends SupervisorRows {
     private static final int STOPS = Integer.getInteger("carlos.microvm.stops", 2);
 
     private static final long PEAK_MEBIBYTES = 256;
+    private static final int REFUSED = -1;
 
     @TempDir
     private static Path directory;
 
-    private Path runRoot;
     private Path workspace;
     private Traces before;
     private MicroVmWorld world;
@@ -65,9 +64,8 @@ class MicroVmContractIT extends SupervisorRows {
     void boot() throws Exception {
         GuestMachine.requireImage();
         workspace = Files.createDirectory(directory.resolve("workspace"));
-        runRoot = directory.resolve("run");
-        world = MicroVmWorld.open(runRoot);
-        before = Traces.of(runRoot, List.of());
+        world = MicroVmWorld.open(directory.resolve("run"));
+        before = traces(List.of());
         shared = started(specWithWhatMeansNothing());
     }
 
@@ -75,7 +73,7 @@ class MicroVmContractIT extends SupervisorRows {
     void nothingIsLeft() throws Exception {
         if (world != null) {
             world.end();
-            assertThat(Traces.of(runRoot, List.of())).isEqualTo(before);
+            assertThat(traces(List.of())).isEqualTo(before);
         }
     }
 
@@ -116,7 +114,7 @@ class MicroVmContractIT extends SupervisorRows {
     @ParameterizedTest(name = "machine {0}")
     @MethodSource("stops")
     void willingGuestSwitchesItselfOffBeforeTheKillAndLeavesNothing(int machine) throws Exception {
-        Traces none = Traces.of(world.sessions(), List.of());
+        Traces none = traces(List.of());
         ContainerId id = started();
         assertThat(text(runtime().exec(id, ExecSpec.of("echo", "there")).stdout()))
                 .isEqualTo("there\n");
@@ -124,10 +122,14 @@ class MicroVmContractIT extends SupervisorRows {
         runtime().stop(id, LONG_GRACE);
         assertThat(refusalIn(id)).hasMessageContaining("it was stopped: it switched itself off");
         assertThat(world.console(id)).contains("reboot: Power down");
-        assertThat(Traces.of(world.sessions(), sessions).processes()).isEqualTo(none.processes());
-        assertThat(Traces.of(world.sessions(), sessions).sockets()).isEqualTo(none.sockets());
+        assertThat(traces(sessions).processes()).isEqualTo(none.processes());
+        assertThat(traces(sessions).sockets()).isEqualTo(none.sockets());
         runtime().remove(id);
-        assertThat(Traces.of(world.sessions(), sessions)).isEqualTo(none);
+        assertThat(traces(sessions)).isEqualTo(none);
+    }
+
+    private Traces traces(List<Integer> sessions) throws IOException {
+        return Traces.of(world.sessions(), workspace, sessions);
     }
 
     private CommandException refusalIn(ContainerId id) {
@@ -142,22 +144,25 @@ class MicroVmContractIT extends SupervisorRows {
                 .execStreaming(id, StreamingExecSpec.of("sh", "-c", "echo; while :; do date >/workspace/now; done"));
         assertThat(busy.stdout().read()).isEqualTo('\n');
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<CommandException> idle =
-                    threads.submit(failureOf(() -> runtime().exec(id, ExecSpec.of("sleep", "3911"))));
-            awaitSleeping(id, "3911", true);
-            Future<CommandException> writing =
-                    threads.submit(failureOf(() -> busy.child().waitFor()));
-            killServer(world.programs(id).get(program));
-            for (Future<CommandException> failure : List.of(idle, writing)) {
-                CommandException told = failure.get(PROMISED.toNanos(), TimeUnit.NANOSECONDS);
-                assertThat(told.reason()).isEqualTo(Reason.TRANSPORT);
-                assertThat(told)
-                        .hasMessageMatching("(?s).*: " + program
-                                + " (was killed by signal 9|ended with status \\d+) while the machine ran: .*");
+            try {
+                Future<CommandException> idle =
+                        threads.submit(failureOf(() -> runtime().exec(id, ExecSpec.of("sleep", "3911"))));
+                awaitSleeping(id, "3911", true);
+                Future<CommandException> writing =
+                        threads.submit(failureOf(() -> busy.child().waitFor()));
+                killServer(world.programs(id).get(program));
+                for (Future<CommandException> failure : List.of(idle, writing)) {
+                    CommandException told = failure.get(PROMISED.toNanos(), TimeUnit.NANOSECONDS);
+                    assertThat(told.reason()).isEqualTo(Reason.TRANSPORT);
+                    assertThat(told)
+                            .hasMessageMatching("(?s).*: " + program
+                                    + " (was killed by signal 9|ended with status \\d+) while the machine ran: .*");
+                }
+                assertThat(refusalIn(id).reason()).isEqualTo(Reason.NOT_READY);
+            } finally {
+                runtime().remove(id);
             }
         }
-        assertThat(refusalIn(id).reason()).isEqualTo(Reason.NOT_READY);
-        runtime().remove(id);
     }
 
     private static Callable<CommandException> failureOf(Callable<?> command) {
@@ -181,10 +186,9 @@ class MicroVmContractIT extends SupervisorRows {
         try {
             ContainerId id = mortal.runtime().create(spec());
             mortal.runtime().start(id);
-            StreamingExec exec =
-                    mortal.runtime().execStreaming(id, StreamingExecSpec.of("sh", "-c", MortalSupervisor.KILL));
+            ExecSpec kill = ExecSpec.of("sh", "-c", MortalSupervisor.KILL).withTimeout(BOUND);
             CommandException failure = catchThrowableOfType(
-                    CommandException.class, () -> exec.child().waitFor());
+                    CommandException.class, () -> mortal.runtime().exec(id, kill));
             assertThat(failure.reason()).isEqualTo(Reason.TRANSPORT);
             assertThat(failure).hasMessageContaining("qemu ended with status 0 while the machine ran");
             assertThat(mortal.console(id)).contains("Attempted to kill init");
@@ -193,18 +197,30 @@ class MicroVmContractIT extends SupervisorRows {
         }
     }
 
+    /** Together they write more than the supervisor may hold for all of its commands. */
     @Test
-    void hundredCommandsWithMuchOutputAtOnceAreWholeAndTheSupervisorStaysSmall() throws Exception {
-        List<Future<ExecOutput>> outputs = new ArrayList<>();
+    void hundredCommandsWithMuchOutputAtOnceAreWholeOrRefusedAndTheSupervisorStaysSmall() throws Exception {
+        List<Future<Integer>> sizes = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             for (int i = 0; i < 100; i++) {
-                outputs.add(threads.submit(() -> exec(ExecSpec.of("head", "-c", "1000000", "/dev/zero"))));
+                sizes.add(threads.submit(() -> sizeUnlessRefused(ExecSpec.of("head", "-c", "1000000", "/dev/zero"))));
             }
         }
-        for (Future<ExecOutput> output : outputs) {
-            assertThat(output.get().stdout()).hasSize(1_000_000);
+        List<Integer> told = new ArrayList<>();
+        for (Future<Integer> size : sizes) {
+            told.add(size.get());
         }
+        assertThat(told).contains(1_000_000).containsAnyOf(REFUSED).isSubsetOf(1_000_000, REFUSED);
         String peak = outputOf("grep VmHWM /proc/1/status").replaceAll("\\D", "");
         assertThat(Long.parseLong(peak) / 1024).isLessThan(PEAK_MEBIBYTES);
+    }
+
+    private int sizeUnlessRefused(ExecSpec command) throws IOException, InterruptedException {
+        try {
+            return exec(command).stdout().length;
+        } catch (CommandException e) {
+            assertThat(e.reason()).isEqualTo(Reason.LIMIT);
+            return REFUSED;
+        }
     }
 }

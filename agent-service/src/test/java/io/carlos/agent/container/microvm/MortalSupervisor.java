@@ -18,7 +18,9 @@ final class MortalSupervisor {
 
     private static final Path INIT =
             Path.of("..", "deploy", "guest", "init").toAbsolutePath().normalize();
-    private static final String LAST_STEP = "\nexec switch_root ";
+    /** All is mounted, and the devices that a shell needs for what it runs beside itself are still its own. */
+    private static final String PLACE = "\nfor kernel in proc sys dev; do\n";
+
     private static final String KILLER = """
 
             busybox mkfifo -m 666 "$root/run/kill"
@@ -35,9 +37,9 @@ final class MortalSupervisor {
     static GuestImage image(Path directory) throws IOException {
         GuestImage image = MicroVmWorld.image();
         String init = Files.readString(INIT);
-        String changed = init.replace(LAST_STEP, KILLER + LAST_STEP);
+        String changed = init.replace(PLACE, KILLER + PLACE);
         if (changed.equals(init)) {
-            throw new IllegalStateException(INIT + ": expected a line that begins with:" + LAST_STEP);
+            throw new IllegalStateException(INIT + ": expected the line" + PLACE);
         }
         Path initramfs = directory.resolve("initramfs");
         Files.copy(image.initramfs(), initramfs);

@@ -20,16 +20,12 @@ import java.util.stream.Stream;
  * @param processes numbers and names; also of those that have ended and that nobody reaped
  * @param sockets by the paths that they were bound to
  * @param files beneath the run root
- * @param mounts of this process's namespace, whoever made them
+ * @param mounts of this process's namespace that show a file of the run root or of the workspace, or are there
  */
 record Traces(Set<String> processes, Set<String> sockets, Set<String> files, List<String> mounts) {
     /** @param sessions in which processes are known to be, whatever they show */
-    static Traces of(Path runRoot, Collection<Integer> sessions) throws IOException {
-        return new Traces(
-                processes(runRoot, sessions),
-                sockets(runRoot),
-                files(runRoot),
-                MountTable.read().mounts().stream().map(Object::toString).toList());
+    static Traces of(Path runRoot, Path workspace, Collection<Integer> sessions) throws IOException {
+        return new Traces(processes(runRoot, sessions), sockets(runRoot), files(runRoot), mounts(runRoot, workspace));
     }
 
     private static Set<String> processes(Path runRoot, Collection<Integer> sessions) throws IOException {
@@ -71,5 +67,12 @@ record Traces(Set<String> processes, Set<String> sockets, Set<String> files, Lis
             files.map(Path::toString).forEach(found::add);
             return found;
         }
+    }
+
+    private static List<String> mounts(Path runRoot, Path workspace) throws IOException {
+        return MountTable.read().mounts().stream()
+                .map(Object::toString)
+                .filter(mount -> mount.contains(runRoot.toString()) || mount.contains(workspace.toString()))
+                .toList();
     }
 }
