@@ -58,7 +58,11 @@ public abstract class ContainerFixture {
 
     /** A container of its own that runs. */
     protected final ContainerId started() throws IOException, InterruptedException {
-        ContainerId id = runtime().create(spec());
+        return started(spec());
+    }
+
+    protected final ContainerId started(ContainerSpec spec) throws IOException, InterruptedException {
+        ContainerId id = runtime().create(spec);
         runtime().start(id);
         return id;
     }

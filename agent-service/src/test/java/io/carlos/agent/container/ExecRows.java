@@ -84,6 +84,14 @@ abstract class ExecRows extends ContainerFixture {
     }
 
     @Test
+    void workingDirectoryThatTheUserMayNotEnterIsRefused() throws Exception {
+        String closed = workspaceInside() + "/closed";
+        outputOf("mkdir -m 0 " + closed);
+        assertThat(refusal(ExecSpec.of("true").withWorkingDirectory(closed))).isEqualTo(Reason.INVALID);
+        outputOf("rmdir " + closed);
+    }
+
+    @Test
     void emptyCommandIsRefused() {
         assertThat(refusal(ExecSpec.of())).isEqualTo(Reason.INVALID);
     }

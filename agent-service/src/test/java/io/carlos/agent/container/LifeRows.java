@@ -78,20 +78,31 @@ abstract class LifeRows extends StreamRows {
         assertThat(workspace().resolve("out")).hasContent("from within\n");
     }
 
+    /** What is refused meanwhile is seen in the same stop: a container may take long to start. */
     @Test
-    void stopAsksFirstAndCommandsEndInTheirOwnWay() throws Exception {
+    void stopAsksFirstAndCommandsEndInTheirOwnWayWhileNewOnesAreRefused() throws Exception {
         ContainerId id = started();
         Path last = workspace().resolve("last-words");
+        Path release = workspace().resolve("release");
+        String farewell = "echo asked; cd " + workspaceInside()
+                + "; while [ ! -e release ]; do sleep 0.05; done; echo ended >last-words; exit 0";
         StreamingExec exec = runtime()
                 .execStreaming(
                         id,
                         StreamingExecSpec.of(
-                                "sh",
-                                "-c",
-                                "trap 'echo ended >" + workspaceInside()
-                                        + "/last-words; exit 0' TERM; echo; while :; do sleep 0.05; done"));
+                                "sh", "-c", "trap '" + farewell + "' TERM; echo; while :; do sleep 0.05; done"));
         assertThat(exec.stdout().read()).isEqualTo('\n');
-        runtime().stop(id, LONG_GRACE);
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<?> stop = threads.submit(() -> {
+                runtime().stop(id, LONG_GRACE);
+                return null;
+            });
+            assertThat(text(exec.stdout().readNBytes(6))).isEqualTo("asked\n");
+            assertThat(reasonOfCommandIn(id)).isEqualTo(Reason.NOT_READY);
+            Files.createFile(release);
+            stop.get();
+        }
+        Files.delete(release);
         assertThat(last).hasContent("ended\n");
         assertThat(reasonOfCommandIn(id)).isEqualTo(Reason.NOT_READY);
         runtime().stop(id, LONG_GRACE);

@@ -30,7 +30,7 @@ public record GuestCache(Path image, Path tools) {
      */
     public static GuestCache require() throws IOException, InterruptedException {
         boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
-        Optional<String> obstacle = required ? obstacleOf("build") : obstacleOf("build", "--if-built");
+        Optional<String> obstacle = required ? obstacleOf("build") : missing();
         if (obstacle.isPresent() && required) {
             Assertions.fail(REQUIRE_VARIABLE + " is set, but there is no image: " + obstacle.get());
         }
@@ -38,6 +38,16 @@ public record GuestCache(Path image, Path tools) {
             System.out.println("skipped: the tests of a virtual machine: " + obstacle.get());
             Assumptions.abort(obstacle.get());
         }
+        return located();
+    }
+
+    /** Why the cache has no image of this build, if it has none. */
+    public static Optional<String> missing() throws IOException, InterruptedException {
+        return obstacleOf("build", "--if-built");
+    }
+
+    /** The image that was made last. */
+    public static GuestCache located() throws IOException {
         Path guest = Path.of(Optional.ofNullable(System.getenv("CARLOS_CACHE"))
                         .orElse(System.getProperty("user.home") + "/.cache/carlos"))
                 .resolve("guest");

@@ -23,7 +23,12 @@ final class Boot {
 
     private static final Duration LOOK_FOR_SOCKET = Duration.ofMillis(5);
     private static final Duration LOOK_FOR_GUEST = Duration.ofMillis(50);
-    private static final Duration ANSWER_BOUND = Duration.ofSeconds(5);
+
+    /** For the first question, which may be lost while the guest has no driver yet. */
+    private static final Duration SHORTEST_ANSWER_BOUND = Duration.ofSeconds(5);
+
+    /** For the later ones: a guest that is slow would be asked again and again, and never get to its answer. */
+    private static final Duration LONGEST_ANSWER_BOUND = Duration.ofSeconds(20);
 
     private final String subject;
     private final BootConfiguration configuration;
@@ -109,6 +114,7 @@ final class Boot {
     private Guest awaitGuest() throws StartFailedException, InterruptedException {
         long start = System.nanoTime();
         String missing = "it was not asked yet";
+        Duration answerBound = SHORTEST_ANSWER_BOUND;
         while (true) {
             Optional<Program> dead = Optional.ofNullable(machine.firstEnd().getNow(null));
             if (dead.isPresent()) {
@@ -125,7 +131,7 @@ final class Boot {
             Guest guest = dialer.dial(configuration.directory().vsock());
             boolean ready = false;
             try {
-                Guest.Health health = guest.health(ANSWER_BOUND);
+                Guest.Health health = guest.health(answerBound);
                 requireNonce(health);
                 ready = health.networkUp() && health.workspaceMounted();
                 if (ready) {
@@ -140,8 +146,14 @@ final class Boot {
                     guest.close();
                 }
             }
+            answerBound = longer(answerBound);
             pause(LOOK_FOR_GUEST);
         }
+    }
+
+    private static Duration longer(Duration bound) {
+        Duration twice = bound.multipliedBy(2);
+        return twice.compareTo(LONGEST_ANSWER_BOUND) < 0 ? twice : LONGEST_ANSWER_BOUND;
     }
 
     private void requireNonce(Guest.Health health) throws StartFailedException, InterruptedException {

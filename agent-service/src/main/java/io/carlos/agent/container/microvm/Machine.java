@@ -80,10 +80,15 @@ final class Machine {
         return firstEnd;
     }
 
-    /** @return whether the monitor ended by itself within the bound */
+    /** @return whether the monitor ended within the bound as it does when its guest switches itself off */
     boolean awaitPowerOff(Duration bound) throws InterruptedException {
         Optional<ChildEnd> end = all().getLast().awaitEnd(bound);
-        return end.isPresent();
+        return end.filter(new ChildEnd.Exited(0)::equals).isPresent();
+    }
+
+    /** How the monitor ended, or that it runs. */
+    String monitorsObituary() {
+        return all().getLast().obituary();
     }
 
     /** What the program that was started last said last: the monitor, and with it the guest. */

@@ -294,18 +294,20 @@ final class Session {
 
     private void stop(Guest guest, Duration timeout) throws InterruptedException {
         long start = System.nanoTime();
-        String how = "killed";
+        String how = "it was killed";
         try {
             if (timeout.isPositive()) {
                 guest.stopGuest(timeout);
                 Duration left = timeout.minusNanos(System.nanoTime() - start);
-                how = machine.awaitPowerOff(left) ? "switched itself off" : "killed, it did not switch itself off";
+                how = machine.awaitPowerOff(left)
+                        ? "it switched itself off"
+                        : "it was killed, as it did not switch itself off: " + machine.monitorsObituary();
             }
         } catch (CommandException e) {
-            log.warn("microvm: {}: killed, it cannot be asked to stop: {}", subject, e.getMessage());
+            how = "it was killed, as it could not be asked: " + e.getMessage();
         } finally {
-            end(new Ended("it was stopped"), guest);
+            end(new Ended("it was stopped: " + how), guest);
         }
-        log.info("microvm: {}: stopped: {}, in {} ms", subject, how, (System.nanoTime() - start) / NANOS_IN_MILLI);
+        log.info("microvm: {}: stopped: {}, after {} ms", subject, how, (System.nanoTime() - start) / NANOS_IN_MILLI);
     }
 }

@@ -44,7 +44,7 @@ class HostProcessContractTest extends SupervisorRows {
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxrwxrwx"));
         loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
         runtime = HostProcessRuntime.open(directory.resolve("run"), loop);
-        shared = started();
+        shared = started(specWithWhatMeansNothing());
     }
 
     @AfterAll

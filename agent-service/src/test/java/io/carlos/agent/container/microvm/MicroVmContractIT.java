@@ -7,72 +7,79 @@ import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.CommandException.Reason;
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ContainerRuntime;
+import io.carlos.agent.container.ExecOutput;
+import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
-import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
-import io.carlos.agent.guest.HybridVsockDialer;
+import io.carlos.model.linux.process.ProcFs;
+import io.carlos.model.linux.process.ProcessStat;
 import io.carlos.model.testing.GuestCache;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.EpollIoHandler;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The contract in virtual machines. Most rows share one; an emulated machine takes a minute to boot on a busy machine.
+ * The contract in virtual machines, and what only they can show. Most rows share one: an emulated machine takes half a
+ * minute to boot, and more on a busy one.
  */
 @Timeout(1200)
 class MicroVmContractIT extends SupervisorRows {
-    private static final Duration BOOT_BUDGET = Duration.ofMinutes(10);
-    private static final int USER = 1000;
     private static final int NOBODYS = 4321;
+
+    /** From the end of a machine's program until all of its commands have failed. */
+    private static final Duration PROMISED = Duration.ofSeconds(5);
+
+    /** How many machines are booted and stopped; as many as somebody has the time for. */
+    private static final int STOPS = Integer.getInteger("carlos.microvm.stops", 2);
+
+    private static final long PEAK_MEBIBYTES = 256;
 
     @TempDir
     private static Path directory;
 
-    private Path runRoot;
     private Path workspace;
-    private EventLoopGroup loop;
-    private MicroVmRuntime runtime;
+    private Traces before;
+    private MicroVmWorld world;
     private ContainerId shared;
 
     @BeforeAll
     void boot() throws Exception {
-        GuestCache cache = GuestCache.require();
+        GuestCache.require();
         workspace = Files.createDirectory(directory.resolve("workspace"));
-        runRoot = directory.resolve("run");
-        loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
-        QemuMonitor monitor = new QemuMonitor(
-                cache.tools().resolve("qemu-system-x86_64"),
-                GuestCache.mustEmulate() ? Accelerator.TCG : Accelerator.KVM,
-                GuestImage.in(cache.image()),
-                Helpers.in(cache.tools(), Helpers.Owner.self()));
-        runtime = MicroVmRuntime.open(
-                MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET), monitor, new HybridVsockDialer(loop));
-        shared = started();
+        world = MicroVmWorld.open(directory.resolve("run"));
+        before = traces(List.of());
+        shared = started(specWithWhatMeansNothing());
     }
 
     @AfterAll
     void nothingIsLeft() throws Exception {
-        if (runtime != null) {
-            runtime.removeAll();
-            assertThat(runRoot.resolve("microvm")).isEmptyDirectory();
-        }
-        if (loop != null) {
-            loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
+        if (world != null) {
+            world.end();
+            assertThat(traces(List.of())).isEqualTo(before);
         }
     }
 
     @Override
     protected ContainerRuntime runtime() {
-        return runtime;
+        return world.runtime();
     }
 
     @Override
@@ -92,7 +99,7 @@ class MicroVmContractIT extends SupervisorRows {
 
     @Override
     protected int uid() {
-        return USER;
+        return MicroVmWorld.USER;
     }
 
     @Override
@@ -100,19 +107,110 @@ class MicroVmContractIT extends SupervisorRows {
         return NOBODYS;
     }
 
-    @Test
-    void commandThatUsesTheWorkspaceFailsWithItsProgram() throws Exception {
+    private static IntStream stops() {
+        return IntStream.rangeClosed(1, STOPS);
+    }
+
+    @ParameterizedTest(name = "machine {0}")
+    @MethodSource("stops")
+    void willingGuestSwitchesItselfOffBeforeTheKillAndLeavesNothing(int machine) throws Exception {
+        Traces none = traces(List.of());
         ContainerId id = started();
-        StreamingExec exec = runtime.execStreaming(
-                id, StreamingExecSpec.of("sh", "-c", "echo; while :; do date >/workspace/now; done"));
-        assertThat(exec.stdout().read()).isEqualTo('\n');
-        SessionRecord record = SessionRecord.read(SessionDirectory.of(runRoot.resolve("microvm"), id))
-                .orElseThrow();
-        ProcessHandle.of(record.programs().getFirst().pid()).orElseThrow().destroyForcibly();
-        CommandException failure =
-                catchThrowableOfType(CommandException.class, () -> exec.child().waitFor());
-        assertThat(failure.reason()).isEqualTo(Reason.TRANSPORT);
-        assertThat(failure).hasMessageContaining("virtiofsd was killed by signal 9 while the machine ran");
-        runtime.remove(id);
+        assertThat(text(runtime().exec(id, ExecSpec.of("echo", "there")).stdout()))
+                .isEqualTo("there\n");
+        List<Integer> sessions = List.copyOf(world.programs(id).values());
+        runtime().stop(id, LONG_GRACE);
+        assertThat(refusalIn(id)).hasMessageContaining("it was stopped: it switched itself off");
+        assertThat(world.console(id)).contains("reboot: Power down");
+        assertThat(traces(sessions).processes()).isEqualTo(none.processes());
+        assertThat(traces(sessions).sockets()).isEqualTo(none.sockets());
+        runtime().remove(id);
+        assertThat(traces(sessions)).isEqualTo(none);
+    }
+
+    private Traces traces(List<Integer> sessions) throws IOException {
+        return Traces.of(world.sessions(), workspace, sessions);
+    }
+
+    private CommandException refusalIn(ContainerId id) {
+        return catchThrowableOfType(CommandException.class, () -> runtime().exec(id, ExecSpec.of("true")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"virtiofsd", "passt", "vhost-device-vsock"})
+    void programThatIsKilledFailsTheMachineSoonWhateverItsCommandsDo(String program) throws Exception {
+        ContainerId id = started();
+        StreamingExec busy = runtime()
+                .execStreaming(id, StreamingExecSpec.of("sh", "-c", "echo; while :; do date >/workspace/now; done"));
+        assertThat(busy.stdout().read()).isEqualTo('\n');
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            try {
+                Future<CommandException> idle =
+                        threads.submit(failureOf(() -> runtime().exec(id, ExecSpec.of("sleep", "3911"))));
+                awaitSleeping(id, "3911", true);
+                Future<CommandException> writing =
+                        threads.submit(failureOf(() -> busy.child().waitFor()));
+                killServer(world.programs(id).get(program));
+                for (Future<CommandException> failure : List.of(idle, writing)) {
+                    CommandException told = failure.get(PROMISED.toNanos(), TimeUnit.NANOSECONDS);
+                    assertThat(told.reason()).isEqualTo(Reason.TRANSPORT);
+                    assertThat(told)
+                            .hasMessageMatching("(?s).*: " + program
+                                    + " (was killed by signal 9|ended with status \\d+) while the machine ran: .*");
+                }
+                assertThat(refusalIn(id).reason()).isEqualTo(Reason.NOT_READY);
+            } finally {
+                runtime().remove(id);
+            }
+        }
+    }
+
+    private static Callable<CommandException> failureOf(Callable<?> command) {
+        return () -> catchThrowableOfType(CommandException.class, command::call);
+    }
+
+    /** The one of a program's processes that does the work, which was started last. */
+    private static void killServer(int session) throws IOException {
+        int server = ProcFs.processes().stream()
+                .filter(process -> process.session() == session)
+                .max(Comparator.comparingLong(ProcessStat::startTime).thenComparingInt(ProcessStat::pid))
+                .orElseThrow()
+                .pid();
+        ProcessHandle.of(server).orElseThrow().destroyForcibly();
+    }
+
+    @Test
+    void supervisorThatDiesTakesTheMachineAlong() throws Exception {
+        Path own = Files.createDirectory(directory.resolve("mortal"));
+        MicroVmWorld mortal = MicroVmWorld.open(own.resolve("run"), MortalSupervisor.image(own));
+        try {
+            ContainerId id = mortal.runtime().create(spec());
+            mortal.runtime().start(id);
+            ExecSpec kill = ExecSpec.of("sh", "-c", MortalSupervisor.KILL).withTimeout(BOUND);
+            CommandException failure = catchThrowableOfType(
+                    CommandException.class, () -> mortal.runtime().exec(id, kill));
+            assertThat(failure.reason()).isEqualTo(Reason.TRANSPORT);
+            // virtiofsd ends with the machine, and may be seen first.
+            assertThat(failure)
+                    .hasMessageMatching("(?s).*: (qemu|virtiofsd) ended with status 0 while the machine ran: .*");
+            assertThat(mortal.console(id)).contains("Attempted to kill init");
+        } finally {
+            mortal.end();
+        }
+    }
+
+    @Test
+    void hundredCommandsWithMuchOutputAtOnceAreWholeAndTheSupervisorStaysSmall() throws Exception {
+        List<Future<ExecOutput>> outputs = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 100; i++) {
+                outputs.add(threads.submit(() -> exec(ExecSpec.of("head", "-c", "100000", "/dev/zero"))));
+            }
+        }
+        for (Future<ExecOutput> output : outputs) {
+            assertThat(output.get().stdout()).hasSize(100_000);
+        }
+        String peak = outputOf("grep VmHWM /proc/1/status").replaceAll("\\D", "");
+        assertThat(Long.parseLong(peak) / 1024).isLessThan(PEAK_MEBIBYTES);
     }
 }

@@ -84,8 +84,7 @@ class RunningMachineTest {
             assertThat(failure.get().reason()).isEqualTo(Reason.TRANSPORT);
             assertThat(failure.get()).hasMessageContaining(program + " was killed by signal 9 while the machine ran");
         }
-        CommandException later = catchThrowableOfType(
-                CommandException.class, () -> world.runtime().exec(id, ExecSpec.of("anything")));
+        CommandException later = refusalOf(id);
         assertThat(later.reason()).isEqualTo(Reason.NOT_READY);
         assertThat(later).hasMessageContaining(program + " was killed by signal 9");
         world.runtime().stop(id, Duration.ZERO);
@@ -104,6 +103,7 @@ class RunningMachineTest {
         onStop.set(() -> ProcessHandle.of(machine).orElseThrow().destroy());
         world.runtime().stop(id, Duration.ofSeconds(60));
         assertThat(world.directory(id).resolve("off")).hasContent("off\n");
+        assertThat(refusalOf(id)).hasMessageContaining("it was stopped: it switched itself off");
         Files.delete(world.directory(id).resolve("off"));
         world.assertNothingRuns(id);
     }
@@ -112,7 +112,23 @@ class RunningMachineTest {
     void guestThatDoesNotSwitchItselfOffIsKilled() throws Exception {
         ContainerId id = world.started();
         world.runtime().stop(id, Duration.ofMillis(100));
+        assertThat(refusalOf(id)).hasMessageContaining("did not switch itself off: machine runs");
         world.assertNothingRuns(id);
+    }
+
+    @Test
+    void monitorThatDiesInAStopIsNoPowerOff() throws Exception {
+        ContainerId id = world.started();
+        int machine = world.pid(id, "machine");
+        onStop.set(() -> kill(machine));
+        world.runtime().stop(id, Duration.ofSeconds(60));
+        assertThat(refusalOf(id)).hasMessageContaining("did not switch itself off: machine was killed by signal 9");
+        world.assertNothingRuns(id);
+    }
+
+    private CommandException refusalOf(ContainerId id) {
+        return catchThrowableOfType(
+                CommandException.class, () -> world.runtime().exec(id, ExecSpec.of("anything")));
     }
 
     @Test
@@ -120,6 +136,7 @@ class RunningMachineTest {
         world.guest(Deaf::new);
         ContainerId id = world.started();
         world.runtime().stop(id, Duration.ofDays(1));
+        assertThat(refusalOf(id)).hasMessageContaining("it could not be asked");
         world.assertNothingRuns(id);
     }
 

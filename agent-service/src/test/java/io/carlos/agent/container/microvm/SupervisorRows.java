@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.container.CommandException.Reason;
-import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ContainerRuntimeContract;
+import io.carlos.agent.container.ContainerSpec;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.Mount;
 import io.carlos.agent.container.MountRefusedException;
@@ -25,15 +25,14 @@ abstract class SupervisorRows extends ContainerRuntimeContract {
         assertThat(runtime().mountLabel(shared())).isEmpty();
     }
 
+    /** What the shared container is made of, so that the row needs none of its own. */
+    protected final ContainerSpec specWithWhatMeansNothing() {
+        return spec().withCommand(List.of("/no/such/program"), Set.of("CAP_SYS_ADMIN"));
+    }
+
     @Test
     void commandAndCapabilitiesOfAContainerMeanNothing() throws Exception {
-        ContainerId id = runtime().create(spec().withCommand(List.of("/no/such/program"), Set.of("CAP_SYS_ADMIN")));
-        runtime().start(id);
-        assertThat(text(runtime()
-                        .exec(id, ExecSpec.of("grep", "CapEff", "/proc/self/status"))
-                        .stdout()))
-                .isEqualTo("CapEff:\t0000000000000000\n");
-        runtime().remove(id);
+        assertThat(outputOf("grep CapEff /proc/self/status")).isEqualTo("CapEff:\t0000000000000000\n");
     }
 
     @Test
