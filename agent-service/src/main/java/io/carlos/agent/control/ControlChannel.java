@@ -18,6 +18,13 @@ import java.util.List;
  * is in its {@link ControlException#outcome}.
  */
 public interface ControlChannel {
+    /**
+     * How long the control service may take to begin what it is asked to start, over a restart of its own: it refuses a
+     * start that it comes to read later. So once a call has ended without an answer, its start begins within this time or
+     * never.
+     */
+    Duration START_WINDOW = Duration.ofSeconds(30);
+
     /** @param role run or sidecar */
     InvocationId start(Host host, Role role, MemoryTier memory) throws ControlException, InterruptedException;
 

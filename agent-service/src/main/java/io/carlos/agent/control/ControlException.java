@@ -19,6 +19,8 @@ public final class ControlException extends Exception {
         BUSY,
         /** The unit is still there from an earlier start, so this one did nothing. A stop and a reset make room for another. */
         STILL_LOADED,
+        /** The control service came to it only after {@link ControlChannel#START_WINDOW}, so this start did nothing. */
+        EXPIRED,
         /** A stop came while the start was under way. Nothing of it runs, but it may have been executed until then. */
         STOPPED,
         /** The box is not proven to isolate instances, so nothing was started. */

@@ -13,6 +13,7 @@ import io.carlos.model.files.ProbeReport;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.model.names.Host;
+import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.InvalidNameException;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
@@ -206,6 +207,25 @@ final class Units {
         }
     }
 
+    /** Removes what an earlier agent has prepared for units of the host; none of them runs any more. */
+    void forget(Host host) throws InterruptedException {
+        for (Role role : Role.values()) {
+            boolean inHand = directories.removeLaunch(InstanceId.of(host), role);
+            if (inHand && role == Role.CMD) {
+                forgetFailure(host, role);
+            }
+        }
+    }
+
+    /** A command that was ended with its agent has failed, and systemd would keep that until the host's next command. */
+    private void forgetFailure(Host host, Role role) throws InterruptedException {
+        try {
+            channel.reset(host, role);
+        } catch (ControlException e) {
+            log.warn("instances: reset failed: host={} role={} cause={}", host, role, e.getMessage());
+        }
+    }
+
     private static MemoryTier memory(InstanceRow row) throws StartFailedException {
         try {
             return MemoryTier.of(Long.toString(row.memoryMax()));
@@ -236,7 +256,7 @@ final class Units {
         // Before the stop: a start that is executed only after it finds nothing to run.
         directories.removeLaunch(row.id(), role);
         switch (cause.outcome()) {
-            case NOTHING_RUNS, NOT_READY -> {}
+            case NOTHING_RUNS, NOT_READY, EXPIRED -> {}
             // Another start of the role is under way that nobody here knows of, such as one whose answer was lost.
             case BUSY, STILL_LOADED, STOPPED, MAY_RUN -> stop(row.host(), role);
         }
@@ -250,6 +270,7 @@ final class Units {
     private static boolean isTheBoxToBlame(ControlException cause) {
         ControlException.Outcome outcome = cause.outcome();
         return outcome == ControlException.Outcome.NOT_READY
+                || outcome == ControlException.Outcome.EXPIRED
                 || outcome == ControlException.Outcome.MAY_RUN
                 || cause.getCause() instanceof IOException;
     }

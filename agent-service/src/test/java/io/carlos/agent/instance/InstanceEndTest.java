@@ -12,12 +12,14 @@ import io.carlos.agent.launch.unit.InstanceGate.Hold;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
+import io.carlos.model.time.SystemScheduler;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -202,6 +204,65 @@ class InstanceEndTest {
     }
 
     @Test
+    void an_instance_that_is_stopped_while_it_is_restarted_stays_stopped() throws Exception {
+        world.close();
+        FairTurns turns = new FairTurns();
+        world = new InstanceWorld(root.resolve("fair"), Duration.ofMillis(5), turns);
+        world.runningA();
+        CountDownLatch bothAsked = new CountDownLatch(1);
+        CountDownLatch stopping = new CountDownLatch(1);
+        world.channel.beforeStops(() -> {
+            stopping.countDown();
+            await(bothAsked);
+        });
+        CompletableFuture<OperationOutcome> restart = world.instances.restart(A);
+        await(stopping);
+        CompletableFuture<OperationOutcome> stop = world.instances.stop(A, "an operator stopped it");
+        world.await(turns::isAwaited, "the stop, between the restart's stop and its start");
+
+        bothAsked.countDown();
+
+        restart.get(BOUND.toSeconds(), TimeUnit.SECONDS);
+        assertThat(stop.get(BOUND.toSeconds(), TimeUnit.SECONDS)).isInstanceOf(Done.class);
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+        assertThat(world.rowA().desired()).isEqualTo(Desired.STOPPED);
+        assertThat(world.channel.calls()).containsOnlyOnce("start run a.example.com");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void what_a_tenant_has_left_in_its_run_directory_goes_when_its_program_exits() throws Exception {
+        world.runningA();
+        Files.writeString(world.run("left"), "in memory");
+
+        world.channel.newest().exit(0);
+
+        world.awaitState(InstanceState.CRASHED);
+        assertThat(world.run("")).isEmptyDirectory();
+    }
+
+    @Test
+    void what_is_in_the_run_directory_stays_for_the_command_that_goes_on() throws Exception {
+        world.runningA();
+        Files.writeString(world.run("needed"), "by the command");
+        Hold command =
+                world.instances.lane(A).turn().commands().hold(reason -> {}).orElseThrow();
+
+        world.channel.newest().exit(0);
+
+        world.awaitState(InstanceState.CRASHED);
+        assertThat(world.run("needed")).exists();
+        command.release();
+    }
+
+    @Test
     void a_program_that_exits_has_crashed_with_its_status() throws Exception {
         world.runningA();
 
@@ -222,7 +283,7 @@ class InstanceEndTest {
     @Test
     void an_end_is_seen_by_its_log_before_the_files_are_looked_for() throws Exception {
         world.close();
-        world = new InstanceWorld(root.resolve("patient"), Duration.ofDays(1));
+        world = new InstanceWorld(root.resolve("patient"), Duration.ofDays(1), new SystemScheduler());
         world.rows(InstanceWorld.record("b.example.com"));
         world.runningA();
         world.channel.newest().status(StatusFile.Cause.KILLED, 11);

@@ -369,6 +369,19 @@ class InstanceStartTest {
     }
 
     @Test
+    void a_start_that_the_control_service_came_to_too_late_is_tried_again() throws Exception {
+        world.channel.failNext("start", Outcome.EXPIRED);
+        world.stoppedA(record("a.example.com"));
+
+        assertThat(world.startA()).isInstanceOf(NotReady.class);
+        assertThat(world.channel.calls())
+                .startsWith("start run a.example.com")
+                .doesNotContain("stop run a.example.com");
+
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
     void a_program_that_never_accepts_is_stopped() throws Exception {
         world.channel.program(Role.RUN, PlayedUnit::comeToRun);
         world.stoppedA(record("a.example.com"));

@@ -11,6 +11,7 @@ import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Isolation;
 import io.carlos.model.records.RecordRef;
 import io.carlos.model.records.Records;
+import io.carlos.model.time.Scheduler;
 import io.carlos.model.time.SystemScheduler;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,18 +37,19 @@ final class InstanceWorld {
     final Queue<RecordRef> commits = new ConcurrentLinkedQueue<>();
     final InstanceLogs logs;
     private final Duration filesInterval;
+    private final Scheduler scheduler;
     InstanceTable table;
     Instances instances;
 
     InstanceWorld(Path root) throws IOException {
-        this(root, Duration.ofMillis(5));
+        this(root, Duration.ofMillis(5), new SystemScheduler());
     }
 
-    InstanceWorld(Path root, Duration filesInterval) throws IOException {
+    InstanceWorld(Path root, Duration filesInterval, Scheduler scheduler) throws IOException {
         this.filesInterval = filesInterval;
+        this.scheduler = scheduler;
         this.paths = BoxPaths.under(root);
         this.channel = new RecordingControlChannel(paths);
-        SystemScheduler scheduler = new SystemScheduler();
         this.logs = new InstanceLogs(paths, user -> true, (host, role, text) -> {}, LogLimits.DEFAULT, scheduler);
         Files.createDirectories(paths.logs());
         for (Path base : List.of(paths.data(), paths.run())) {
@@ -71,13 +73,7 @@ final class InstanceWorld {
                 2,
                 2);
         instances = new Instances(
-                channel,
-                table,
-                logs,
-                (record, incarnation) -> commits.add(record),
-                paths,
-                settings,
-                new SystemScheduler());
+                channel, table, logs, (record, incarnation) -> commits.add(record), paths, settings, scheduler);
     }
 
     /** The agent ends and starts again; the units go on. */

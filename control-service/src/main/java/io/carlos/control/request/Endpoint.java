@@ -3,6 +3,7 @@ package io.carlos.control.request;
 import io.carlos.control.ready.NotReadyException;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
+import io.carlos.control.verb.ExpiredException;
 import io.carlos.control.verb.FailedStartException;
 import io.carlos.control.verb.UnfinishedException;
 import java.util.List;
@@ -33,7 +34,7 @@ public record Endpoint(
         /** @return the answer's value, null when there is nothing to say but that it is done */
         @Nullable
         Object run(Query query)
-                throws BadRequestException, SystemdException, BusyException, FailedStartException, UnfinishedException,
-                        NotReadyException, InterruptedException;
+                throws BadRequestException, SystemdException, BusyException, ExpiredException, FailedStartException,
+                        UnfinishedException, NotReadyException, InterruptedException;
     }
 }

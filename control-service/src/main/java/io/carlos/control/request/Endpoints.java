@@ -59,19 +59,20 @@ public final class Endpoints {
                         POST,
                         ControlApi.START,
                         List.of(HOST, ROLE, MEMORY_MAX),
-                        query -> start.start(query.host(), query.role(Role.RUN, Role.SIDECAR), query.memory())),
+                        query -> start.start(
+                                query.host(), query.role(Role.RUN, Role.SIDECAR), query.memory(), query.deadline())),
                 verb(
                         "seed",
                         POST,
                         ControlApi.SEED,
                         List.of(HOST, MEMORY_MAX),
-                        query -> seed.seed(query.host(), query.memory())),
+                        query -> seed.seed(query.host(), query.memory(), query.deadline())),
                 verb(
                         "cmd",
                         POST,
                         ControlApi.CMD,
                         List.of(HOST, MEMORY_MAX),
-                        query -> cmd.start(query.host(), query.memory())),
+                        query -> cmd.start(query.host(), query.memory(), query.deadline())),
                 verb(
                         "cmd_state",
                         GET,

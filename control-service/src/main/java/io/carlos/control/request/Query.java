@@ -1,5 +1,6 @@
 package io.carlos.control.request;
 
+import io.carlos.control.verb.Deadline;
 import io.carlos.model.control.ControlApi;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.names.Host;
@@ -14,12 +15,16 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of one request: each that the verb has is there exactly once, and no other. */
+/** The parameters of one request: each that the verb has is there exactly once, and no other. A deadline is a header. */
 public final class Query {
-    private final Map<String, String> values;
+    private static final int MAX_DEADLINE_DIGITS = 18;
 
-    private Query(Map<String, String> values) {
+    private final Map<String, String> values;
+    private final List<String> deadlines;
+
+    private Query(Map<String, String> values, List<String> deadlines) {
         this.values = values;
+        this.deadlines = List.copyOf(deadlines);
     }
 
     /**
@@ -27,9 +32,11 @@ public final class Query {
      *
      * @param raw as it came; null or empty when there is none
      * @param parameters the names that must be there
+     * @param deadlines the values of the header, as they came
      * @throws BadRequestException when one is missing, unknown, given twice or malformed, naming it
      */
-    public static Query parse(@Nullable String raw, List<String> parameters) throws BadRequestException {
+    public static Query parse(@Nullable String raw, List<String> parameters, List<String> deadlines)
+            throws BadRequestException {
         Map<String, String> values = new HashMap<>();
         for (String pair : raw == null || raw.isEmpty() ? new String[0] : raw.split("&", -1)) {
             int equals = pair.indexOf('=');
@@ -50,7 +57,7 @@ public final class Query {
                 throw new BadRequestException("parameter \"" + parameter + "\": it is missing");
             }
         }
-        return new Query(values);
+        return new Query(values, deadlines);
     }
 
     public Host host() throws BadRequestException {
@@ -80,10 +87,26 @@ public final class Query {
         return read(ControlApi.WAIT, Query::seconds);
     }
 
+    /** {@link Deadline#NONE} where the request has none. */
+    public Deadline deadline() throws BadRequestException {
+        if (deadlines.isEmpty()) {
+            return Deadline.NONE;
+        }
+        String text = deadlines.getFirst();
+        if (deadlines.size() > 1 || text.length() > MAX_DEADLINE_DIGITS || !isNumber(text)) {
+            throw new BadRequestException("header " + ControlApi.DEADLINE + ": \"" + shown(String.join(", ", deadlines))
+                    + "\": expected one number of nanoseconds since the kernel booted");
+        }
+        return Deadline.at(Long.parseLong(text));
+    }
+
+    private static boolean isNumber(String text) {
+        return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
     private static Duration seconds(String text) {
         long most = ControlApi.MAX_WAIT.toSeconds();
-        boolean number = text.length() <= 2 && !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
-        if (!number || Integer.parseInt(text) > most) {
+        if (text.length() > 2 || !isNumber(text) || Integer.parseInt(text) > most) {
             throw new InvalidNameException("a waiting time", text, "it is whole seconds, from 0 to " + most);
         }
         return Duration.ofSeconds(Integer.parseInt(text));

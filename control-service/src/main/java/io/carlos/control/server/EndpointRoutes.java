@@ -2,6 +2,7 @@ package io.carlos.control.server;
 
 import io.carlos.control.metrics.ControlMetrics;
 import io.carlos.control.request.Endpoint;
+import io.carlos.model.control.ControlApi;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -50,7 +51,8 @@ public final class EndpointRoutes implements RouterFunction<ServerResponse> {
         String method = request.method().name();
         for (Endpoint endpoint : methods.values()) {
             if (endpoint.method().name().equals(method)) {
-                return answer(endpoint, request.uri().getRawQuery());
+                return answer(
+                        endpoint, request.uri().getRawQuery(), request.headers().header(ControlApi.DEADLINE));
             }
         }
         String allowed = methods.keySet().stream().map(Enum::name).collect(Collectors.joining(", "));
@@ -59,17 +61,18 @@ public final class EndpointRoutes implements RouterFunction<ServerResponse> {
         return send(reply, headers -> headers.set(HttpHeaders.ALLOW, allowed));
     }
 
-    private Mono<ServerResponse> answer(Endpoint endpoint, @Nullable String rawQuery) {
+    private Mono<ServerResponse> answer(Endpoint endpoint, @Nullable String rawQuery, List<String> deadlines) {
         if (!endpoint.blocking()) {
-            return send(run(endpoint, rawQuery), headers -> {});
+            return send(run(endpoint, rawQuery, deadlines), headers -> {});
         }
-        return Mono.fromFuture(() -> CompletableFuture.supplyAsync(() -> run(endpoint, rawQuery), threads), true)
+        return Mono.fromFuture(
+                        () -> CompletableFuture.supplyAsync(() -> run(endpoint, rawQuery, deadlines), threads), true)
                 .flatMap(reply -> send(reply, headers -> {}));
     }
 
-    private Reply run(Endpoint endpoint, @Nullable String rawQuery) {
+    private Reply run(Endpoint endpoint, @Nullable String rawQuery, List<String> deadlines) {
         long start = System.nanoTime();
-        Reply reply = Reply.of(endpoint, rawQuery);
+        Reply reply = Reply.of(endpoint, rawQuery, deadlines);
         metrics.verb(endpoint.name(), reply.outcome(), Duration.ofNanos(System.nanoTime() - start));
         return reply;
     }

@@ -6,12 +6,14 @@ import io.carlos.control.request.Endpoint;
 import io.carlos.control.request.Query;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
+import io.carlos.control.verb.ExpiredException;
 import io.carlos.control.verb.FailedStartException;
 import io.carlos.control.verb.StillLoadedException;
 import io.carlos.control.verb.UnfinishedException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
 import io.carlos.model.json.CarlosJson;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +30,21 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
     private static final int CONFLICT = HttpStatus.CONFLICT.value();
     private static final MediaType PROBLEM = MediaType.parseMediaType(Problem.MEDIA_TYPE);
 
-    /** Runs an endpoint's action; whatever comes of it is a reply. */
-    static Reply of(Endpoint endpoint, @Nullable String rawQuery) {
+    /**
+     * Runs an endpoint's action; whatever comes of it is a reply.
+     *
+     * @param deadlines the values of the header of a deadline
+     */
+    static Reply of(Endpoint endpoint, @Nullable String rawQuery, List<String> deadlines) {
         try {
-            return ok(endpoint.action().run(Query.parse(rawQuery, endpoint.parameters())));
+            return ok(endpoint.action().run(Query.parse(rawQuery, endpoint.parameters(), deadlines)));
         } catch (BadRequestException e) {
             return problem(HttpStatus.BAD_REQUEST, "bad_request", e);
         } catch (StillLoadedException e) {
             return problem("still_loaded", Problems.of(Problem.STILL_LOADED, CONFLICT, String.valueOf(e.getMessage())));
+        } catch (ExpiredException e) {
+            log.warn("{}: expired: {}", endpoint.name(), e.getMessage());
+            return problem("expired", Problems.of(Problem.EXPIRED, CONFLICT, String.valueOf(e.getMessage())));
         } catch (BusyException e) {
             return problem(HttpStatus.CONFLICT, "busy", e);
         } catch (FailedStartException e) {

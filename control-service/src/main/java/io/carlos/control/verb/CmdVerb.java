@@ -60,21 +60,20 @@ public final class CmdVerb {
      *
      * @throws StillLoadedException when the unit is there from the last command; it has to be stopped, and reset when it failed
      */
-    public StartAnswer start(Host host, MemoryTier tier)
-            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
+    public StartAnswer start(Host host, MemoryTier tier, Deadline deadline)
+            throws BusyException, NotReadyException, ExpiredException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(Role.CMD, host);
         Unit unit = Unit.of(name);
         return starts.inTurn(
                 name,
+                deadline,
                 () -> {
                     Optional<InvocationId> before = invocationOfUnloaded(unit);
                     systemd.setMemory(name.slice(), tier);
                     return before;
                 },
-                before -> {
-                    systemd.startInBackground(unit);
-                    return new StartAnswer(awaitInvocation(unit, before));
-                });
+                () -> systemd.startInBackground(unit),
+                before -> new StartAnswer(awaitInvocation(unit, before)));
     }
 
     private Optional<InvocationId> invocationOfUnloaded(Unit unit)

@@ -49,11 +49,12 @@ public final class SeedVerb {
      *
      * @throws BusyException when the last seed still runs, for somebody who has gone
      */
-    public SeedAnswer seed(Host host, MemoryTier tier)
-            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
+    public SeedAnswer seed(Host host, MemoryTier tier, Deadline deadline)
+            throws BusyException, NotReadyException, ExpiredException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(Role.SEED, host);
         return starts.inTurn(
                 name,
+                deadline,
                 () -> {
                     Optional<InvocationId> before = makeRoom(name);
                     systemd.setMemory(name.slice(), tier);

@@ -21,11 +21,12 @@ public final class StartVerb {
     }
 
     /** @param role run or sidecar */
-    public StartAnswer start(Host host, Role role, MemoryTier tier)
-            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
+    public StartAnswer start(Host host, Role role, MemoryTier tier, Deadline deadline)
+            throws BusyException, NotReadyException, ExpiredException, FailedStartException, InterruptedException {
         UnitName name = UnitName.of(role, host);
         return starts.inTurn(
                 name,
+                deadline,
                 () -> {
                     systemd.setMemory(name.slice(), tier);
                     return Unit.of(name);

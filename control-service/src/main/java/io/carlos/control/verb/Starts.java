@@ -6,14 +6,16 @@ import io.carlos.control.verb.FailedStartException.Remains;
 import io.carlos.model.names.SliceName;
 import io.carlos.model.names.UnitName;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * The starts that are under way. Those of one host's roles happen one after the other, in the order they came; hosts are
  * independent of each other. A unit that is being started already, or waits to be, is refused. A start that came before a
  * stop never outlives it: it is withdrawn while it waits for its turn, and undone when it had its turn. Nothing is started
- * on a box that is not ready.
+ * on a box that is not ready, nor after its deadline.
  */
 public final class Starts {
     private final Gate gate;
@@ -30,11 +32,46 @@ public final class Starts {
 
     /** One start. */
     private static final class Pending {
+        private final UnitName unit;
+        private final Deadline deadline;
         private final Turn turn;
+        private final ReentrantLock beginning = new ReentrantLock();
         private volatile boolean withdrawn;
 
-        Pending(Turn turn) {
+        Pending(UnitName unit, Deadline deadline, Turn turn) {
+            this.unit = unit;
+            this.deadline = deadline;
             this.turn = turn;
+        }
+
+        void refuseIfLate() throws FailedStartException, ExpiredException {
+            if (withdrawn) {
+                throw FailedStartException.stopped(unit);
+            }
+            if (deadline.isOver()) {
+                throw new ExpiredException(unit);
+            }
+        }
+
+        void begin(Beginning what)
+                throws SystemdException, ExpiredException, FailedStartException, InterruptedException {
+            beginning.lockInterruptibly();
+            try {
+                refuseIfLate();
+                what.run();
+            } finally {
+                beginning.unlock();
+            }
+        }
+
+        /** It begins either before this, and then the stop that follows finds what it handed to systemd, or never. */
+        void withdraw() throws InterruptedException {
+            beginning.lockInterruptibly();
+            try {
+                withdrawn = true;
+            } finally {
+                beginning.unlock();
+            }
         }
     }
 
@@ -42,6 +79,12 @@ public final class Starts {
     @FunctionalInterface
     public interface Preparation<P> {
         P run() throws SystemdException, BusyException, UnfinishedException, InterruptedException;
+    }
+
+    /** Hands a start to systemd without waiting for what comes of it. A stop waits for it. */
+    @FunctionalInterface
+    public interface Beginning {
+        void run() throws SystemdException, InterruptedException;
     }
 
     /** What is done while a host's turn is held; when it fails, the unit may have been started all the same. */
@@ -68,27 +111,35 @@ public final class Starts {
         this.undo = undo;
     }
 
+    /** As {@link #inTurn(UnitName, Deadline, Preparation, Beginning, Start)}, for a start that systemd answers when it is done. */
+    public <P, T> T inTurn(UnitName unit, Deadline deadline, Preparation<P> preparation, Start<P, T> start)
+            throws BusyException, NotReadyException, ExpiredException, FailedStartException, InterruptedException {
+        return inTurn(unit, deadline, preparation, () -> {}, start);
+    }
+
     /**
      * A start that fails is undone before its failure is told: systemd's job may go on when the call that queued it has not
      * been answered.
      *
+     * @param deadline looked at when the turn has come, and again directly before the beginning
      * @throws BusyException when the unit is being started already; then nothing was done
      * @throws NotReadyException when this box is not proven to isolate what it starts; then nothing was done
+     * @throws ExpiredException when the deadline has passed; then nothing was started
      * @throws FailedStartException when systemd refused, or did not do it in time, and when the unit was stopped while this
      *     start waited or went on: what was started may have run until then, so nobody may take it for not executed
      */
-    public <P, T> T inTurn(UnitName unit, Preparation<P> preparation, Start<P, T> start)
-            throws BusyException, NotReadyException, FailedStartException, InterruptedException {
+    public <P, T> T inTurn(
+            UnitName unit, Deadline deadline, Preparation<P> preparation, Beginning beginning, Start<P, T> start)
+            throws BusyException, NotReadyException, ExpiredException, FailedStartException, InterruptedException {
         gate.check();
-        Pending mine = enter(unit);
+        Pending mine = enter(unit, deadline);
         try {
             mine.turn.lock.lockInterruptibly();
             try {
-                refuseWithdrawn(unit, mine);
+                mine.refuseIfLate();
                 gate.check();
                 P prepared = prepare(preparation);
-                refuseWithdrawn(unit, mine);
-                T started = run(unit, start, prepared);
+                T started = run(mine, beginning, start, prepared);
                 // A stop between the look before and here may have found nothing to stop yet. One that comes later
                 // finds it.
                 if (mine.withdrawn) {
@@ -116,15 +167,16 @@ public final class Starts {
         }
     }
 
-    private <P, T> T run(UnitName unit, Start<P, T> start, P prepared)
-            throws FailedStartException, InterruptedException {
+    private <P, T> T run(Pending mine, Beginning beginning, Start<P, T> start, P prepared)
+            throws ExpiredException, FailedStartException, InterruptedException {
         try {
+            mine.begin(beginning);
             return start.run(prepared);
         } catch (SystemdException | UnfinishedException e) {
-            undo(unit, e);
+            undo(mine.unit, e);
             throw new FailedStartException(e.getMessage() + "; nothing runs", Remains.NOTHING, e);
         } catch (RuntimeException e) {
-            undo(unit, e);
+            undo(mine.unit, e);
             throw e;
         }
     }
@@ -142,25 +194,26 @@ public final class Starts {
     }
 
     /** To be called before the unit is stopped: no start of it that came before goes on. */
-    public void withdraw(UnitName unit) {
-        lock.lock();
-        try {
-            Pending start = pending.get(unit);
-            if (start != null) {
-                start.withdrawn = true;
-            }
-        } finally {
-            lock.unlock();
-        }
+    public void withdraw(UnitName unit) throws InterruptedException {
+        withdraw(start -> start.unit.equals(unit));
     }
 
     /** To be called before all units are listed to be stopped: no start that came before goes on. */
-    public void withdrawAll() {
+    public void withdrawAll() throws InterruptedException {
+        withdraw(any -> true);
+    }
+
+    /** Other hosts' starts come and go meanwhile. */
+    private void withdraw(Predicate<Pending> which) throws InterruptedException {
+        List<Pending> found;
         lock.lock();
         try {
-            pending.values().forEach(start -> start.withdrawn = true);
+            found = pending.values().stream().filter(which).toList();
         } finally {
             lock.unlock();
+        }
+        for (Pending start : found) {
+            start.withdraw();
         }
     }
 
@@ -174,20 +227,14 @@ public final class Starts {
         }
     }
 
-    private static void refuseWithdrawn(UnitName unit, Pending start) throws FailedStartException {
-        if (start.withdrawn) {
-            throw FailedStartException.stopped(unit);
-        }
-    }
-
-    private Pending enter(UnitName unit) throws BusyException {
+    private Pending enter(UnitName unit, Deadline deadline) throws BusyException {
         lock.lock();
         try {
             if (pending.containsKey(unit)) {
                 throw new BusyException(
                         "start: " + unit + ": it is being started already; ask again when that is answered");
             }
-            Pending mine = new Pending(turns.computeIfAbsent(unit.slice(), any -> new Turn()));
+            Pending mine = new Pending(unit, deadline, turns.computeIfAbsent(unit.slice(), any -> new Turn()));
             mine.turn.users++;
             pending.put(unit, mine);
             return mine;

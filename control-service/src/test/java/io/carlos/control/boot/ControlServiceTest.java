@@ -8,13 +8,17 @@ import io.carlos.control.testing.FileBox;
 import io.carlos.control.testing.RawClient;
 import io.carlos.control.testing.StandInSystemctl;
 import io.carlos.model.box.BoxPaths;
+import io.carlos.model.control.ControlApi;
+import io.carlos.model.control.Problem;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
+import io.carlos.model.linux.BootClock;
 import io.carlos.model.linux.RootLane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -108,6 +112,27 @@ class ControlServiceTest {
 
         assertThat(answer.status()).isEqualTo(502);
         assertThat(answer.header("content-type")).contains("application/problem+json");
+    }
+
+    private RawClient.Answer askWithDeadline(String request, String deadline) throws IOException {
+        try (RawClient client = RawClient.connect(paths.controlSocket())) {
+            return client.send(
+                            request + " HTTP/1.1\r\nHost: x\r\n" + ControlApi.DEADLINE + ": " + deadline + "\r\n\r\n")
+                    .answer();
+        }
+    }
+
+    @Test
+    void aStartIsBeforeItsDeadlineOrRefused() throws Exception {
+        String start = "POST /cmd?" + HOST + "&memory_max=536870912";
+        long now = BootClock.nanos();
+
+        RawClient.Answer late = askWithDeadline(start, Long.toString(now));
+        assertThat(late.status()).isEqualTo(409);
+        assertThat(late.body()).contains(Problem.EXPIRED);
+        long later = now + Duration.ofHours(1).toNanos();
+        assertThat(askWithDeadline(start, Long.toString(later)).body()).doesNotContain(Problem.EXPIRED);
+        assertThat(askWithDeadline(start, "soon").status()).isEqualTo(400);
     }
 
     @Test

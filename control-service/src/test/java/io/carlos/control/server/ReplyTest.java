@@ -7,6 +7,7 @@ import io.carlos.control.request.BadRequestException;
 import io.carlos.control.request.Endpoint;
 import io.carlos.control.unit.SystemdException;
 import io.carlos.control.verb.BusyException;
+import io.carlos.control.verb.Deadline;
 import io.carlos.control.verb.Starts;
 import io.carlos.control.verb.StillLoadedException;
 import io.carlos.control.verb.UnfinishedException;
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ReplyTest {
     private static Reply reply(Endpoint.Action action) {
-        return Reply.of(new Endpoint("test", Endpoint.Method.POST, "/test", true, List.of(), action), null);
+        return Reply.of(new Endpoint("test", Endpoint.Method.POST, "/test", true, List.of(), action), null, List.of());
     }
 
     static Stream<Arguments> failures() {
@@ -64,7 +65,7 @@ class ReplyTest {
     /** Failed starts are made by the verbs alone. */
     private static Reply failedStart(Starts starts) {
         UnitName unit = UnitName.of(Role.RUN, Host.of("a.example.com"));
-        return reply(query -> starts.inTurn(unit, () -> unit, any -> {
+        return reply(query -> starts.inTurn(unit, Deadline.NONE, () -> unit, any -> {
             throw new SystemdException("which");
         }));
     }
@@ -91,7 +92,7 @@ class ReplyTest {
         UnitName unit = UnitName.of(Role.CMD, Host.of("a.example.com"));
         Starts starts = new Starts(() -> {}, any -> {});
 
-        Reply reply = reply(query -> starts.inTurn(unit, () -> unit, any -> {
+        Reply reply = reply(query -> starts.inTurn(unit, Deadline.NONE, () -> unit, any -> {
             starts.withdraw(unit);
             return unit;
         }));
@@ -115,6 +116,19 @@ class ReplyTest {
         assertThat(CarlosJson.read("answer", loaded.body(), Problem.class).type())
                 .isEqualTo(Problem.STILL_LOADED);
         assertThat(CarlosJson.read("answer", busy.body(), Problem.class).type()).isEqualTo(Problem.NO_TYPE);
+    }
+
+    @Test
+    void aStartThatCameTooLateHasATypeOfItsOwn() {
+        UnitName unit = UnitName.of(Role.CMD, Host.of("a.example.com"));
+        Starts starts = new Starts(() -> {}, any -> {});
+
+        Reply reply = reply(query -> starts.inTurn(unit, () -> true, () -> unit, any -> unit));
+
+        assertThat(reply.status().value()).isEqualTo(409);
+        assertThat(reply.outcome()).isEqualTo("expired");
+        assertThat(CarlosJson.read("answer", reply.body(), Problem.class).type())
+                .isEqualTo(Problem.EXPIRED);
     }
 
     @Test

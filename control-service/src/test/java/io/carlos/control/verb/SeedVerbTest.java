@@ -53,7 +53,7 @@ class SeedVerbTest {
     }
 
     private SeedAnswer seed() throws Exception {
-        return bench.seed.seed(HOST, MemoryTier.MIB_512);
+        return bench.seed.seed(HOST, MemoryTier.MIB_512, Deadline.NONE);
     }
 
     private void showsAfterTheStart(Map<UnitProperty, String> properties) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,7 +29,7 @@ class StartsTest {
     private final CountDownLatch end = new CountDownLatch(1);
 
     private FutureTask<UnitName> startThatHangs(UnitName unit) throws Exception {
-        FutureTask<UnitName> start = new FutureTask<>(() -> starts.inTurn(unit, () -> unit, any -> {
+        FutureTask<UnitName> start = new FutureTask<>(() -> starts.inTurn(unit, Deadline.NONE, () -> unit, any -> {
             begun.add(unit);
             end.await();
             return unit;
@@ -38,7 +39,7 @@ class StartsTest {
     }
 
     private UnitName start(UnitName unit) throws Exception {
-        return starts.inTurn(unit, () -> unit, any -> any);
+        return starts.inTurn(unit, Deadline.NONE, () -> unit, any -> any);
     }
 
     @Test
@@ -46,7 +47,7 @@ class StartsTest {
         FutureTask<UnitName> first = startThatHangs(RUN);
         Await.until("the first start", () -> begun.contains(RUN));
 
-        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN, any -> RUN))
+        assertThatThrownBy(() -> starts.inTurn(RUN, Deadline.NONE, () -> RUN, any -> RUN))
                 .isInstanceOf(BusyException.class)
                 .hasMessageContaining(RUN.value());
 
@@ -89,7 +90,7 @@ class StartsTest {
 
     @Test
     void aFailedStartLeavesTheUnitFree() throws Exception {
-        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN, any -> {
+        assertThatThrownBy(() -> starts.inTurn(RUN, Deadline.NONE, () -> RUN, any -> {
                     throw new IllegalStateException("planned");
                 }))
                 .hasMessage("planned");
@@ -138,7 +139,7 @@ class StartsTest {
 
     @Test
     void aStartThatFailsIsUndoneBeforeItIsTold() {
-        assertThatThrownBy(() -> starts.inTurn(RUN, () -> RUN, any -> {
+        assertThatThrownBy(() -> starts.inTurn(RUN, Deadline.NONE, () -> RUN, any -> {
                     throw new SystemdException("no answer");
                 }))
                 .isInstanceOfSatisfying(
@@ -151,6 +152,7 @@ class StartsTest {
     void aPreparationThatFailsHasNothingToUndo() {
         assertThatThrownBy(() -> starts.inTurn(
                         RUN,
+                        Deadline.NONE,
                         () -> {
                             throw new SystemdException("refused");
                         },
@@ -166,12 +168,79 @@ class StartsTest {
             throw new UnfinishedException("processes remain");
         });
 
-        assertThatThrownBy(() -> stuck.inTurn(RUN, () -> RUN, any -> {
+        assertThatThrownBy(() -> stuck.inTurn(RUN, Deadline.NONE, () -> RUN, any -> {
                     throw new SystemdException("no answer");
                 }))
                 .isInstanceOfSatisfying(
                         FailedStartException.class, e -> assertThat(e.remains()).isEqualTo(Remains.PERHAPS_ALL))
                 .hasMessageContaining("no answer")
                 .hasMessageContaining("processes remain");
+    }
+
+    @Test
+    void aStartThatIsTooLateWhenItsTurnComesNeverBegins() throws Exception {
+        FutureTask<UnitName> first = startThatHangs(SEED);
+        Await.until("the first start", () -> begun.contains(SEED));
+        AtomicBoolean over = new AtomicBoolean();
+        FutureTask<UnitName> waiting = new FutureTask<>(() -> starts.inTurn(RUN, over::get, () -> RUN, unit -> {
+            begun.add(unit);
+            return unit;
+        }));
+        Thread.ofVirtual().start(waiting);
+        Await.until("the second waits", () -> starts.isPending(RUN));
+
+        over.set(true);
+        end.countDown();
+
+        first.get();
+        assertThatThrownBy(waiting::get)
+                .hasCauseInstanceOf(ExpiredException.class)
+                .hasMessageContaining(RUN.value());
+        assertThat(begun).containsExactly(SEED);
+        assertThat(undone).isEmpty();
+        assertThat(start(RUN)).isEqualTo(RUN);
+    }
+
+    @Test
+    void aStartThatIsTooLateOnceItIsPreparedNeverBegins() {
+        AtomicBoolean over = new AtomicBoolean();
+
+        assertThatThrownBy(() -> starts.inTurn(
+                        RUN,
+                        over::get,
+                        () -> {
+                            over.set(true);
+                            return RUN;
+                        },
+                        () -> begun.add(RUN),
+                        any -> begun.add(RUN)))
+                .isInstanceOf(ExpiredException.class);
+        assertThat(begun).isEmpty();
+    }
+
+    @Test
+    void aStopWaitsForTheBeginningOfAStartSoThatItFindsWhatIsBegun() throws Exception {
+        FutureTask<UnitName> start = new FutureTask<>(() -> starts.inTurn(
+                RUN,
+                Deadline.NONE,
+                () -> RUN,
+                () -> {
+                    begun.add(RUN);
+                    end.await();
+                },
+                any -> RUN));
+        Thread.ofVirtual().start(start);
+        Await.until("the beginning", () -> begun.contains(RUN));
+        FutureTask<Long> stop = new FutureTask<>(() -> {
+            starts.withdraw(RUN);
+            return end.getCount();
+        });
+        Thread stopping = Thread.ofPlatform().start(stop);
+        Await.until("the stop", () -> stopping.getState() == Thread.State.WAITING || stop.isDone());
+
+        starts.withdraw(OTHER_HOST);
+        end.countDown();
+
+        assertThat(stop.get()).as("what is left of the beginning").isZero();
     }
 }

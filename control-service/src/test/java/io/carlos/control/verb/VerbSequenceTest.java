@@ -17,6 +17,7 @@ import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.control.SweepAnswer;
+import io.carlos.model.linux.BootClock;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,11 +81,57 @@ class VerbSequenceTest {
     void nothingIsStartedOnABoxThatIsNotReady() {
         bench.ready = false;
 
-        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE))
                 .isInstanceOf(NotReadyException.class);
-        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512)).isInstanceOf(NotReadyException.class);
-        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(NotReadyException.class);
+        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512, Deadline.NONE))
+                .isInstanceOf(NotReadyException.class);
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512, Deadline.NONE))
+                .isInstanceOf(NotReadyException.class);
         assertThat(bench.systemd.calls()).isEmpty();
+    }
+
+    @Test
+    void aStartAfterItsDeadlineAsksSystemdForNothing() {
+        Deadline over = Deadline.at(BootClock.nanos());
+
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, over))
+                .isInstanceOf(ExpiredException.class);
+        assertThatThrownBy(() -> bench.seed.seed(HOST, MemoryTier.MIB_512, over))
+                .isInstanceOf(ExpiredException.class);
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512, over))
+                .isInstanceOf(ExpiredException.class);
+        assertThat(bench.systemd.calls()).isEmpty();
+    }
+
+    @Test
+    void aCommandWhoseDeadlinePassesWhileItIsPreparedIsNotStarted() {
+        AtomicBoolean over = new AtomicBoolean();
+        bench.systemd.shows(CMD, VerbBench.inactive()).when(SET_512, () -> over.set(true));
+
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512, over::get))
+                .isInstanceOf(ExpiredException.class);
+        assertThat(bench.systemd.calls()).containsExactly(SHOW_CMD, SET_512);
+    }
+
+    @Test
+    void aStopFindsTheCommandThatWasBeingHandedToSystemd() throws Exception {
+        CountDownLatch queued = new CountDownLatch(1);
+        bench.systemd.shows(CMD, VerbBench.inactive()).when("start --no-block " + CMD, queued::await);
+        FutureTask<?> cmd = inBackground(() -> bench.cmd.start(HOST, MemoryTier.MIB_512, Deadline.NONE));
+        Await.until("the start", () -> bench.systemd.count("start --no-block " + CMD) > 0);
+        FutureTask<?> stop = new FutureTask<>(() -> {
+            bench.stop.stop(CMD);
+            return CMD;
+        });
+        Thread stopping = Thread.ofPlatform().start(stop);
+        Await.until("the stop", () -> stopping.getState() == Thread.State.WAITING || stop.isDone());
+
+        assertThat(bench.systemd.calls()).last().isEqualTo("start --no-block " + CMD);
+        queued.countDown();
+
+        stop.get();
+        assertThatThrownBy(cmd::get).hasCauseInstanceOf(FailedStartException.class);
+        assertThat(bench.systemd.count("stop " + CMD)).isPositive();
     }
 
     @Test
@@ -93,9 +141,9 @@ class VerbSequenceTest {
         bench.systemd
                 .shows(SEED, VerbBench.inactive())
                 .shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
-        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512, Deadline.NONE));
         Await.until("the seed", () -> bench.systemd.count("start " + SEED) > 0);
-        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE));
         Await.until("the start waits", () -> bench.starts.isPending(RUN));
 
         bench.ready = false;
@@ -110,7 +158,9 @@ class VerbSequenceTest {
     void startSetsTheTierThenStartsThenShows() throws Exception {
         bench.systemd.shows(RUN, VerbBench.state(INVOCATION, "active", "running"));
 
-        assertThat(bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512).invocationId())
+        assertThat(bench.start
+                        .start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE)
+                        .invocationId())
                 .isEqualTo(INVOCATION);
 
         assertThat(bench.systemd.calls())
@@ -122,7 +172,7 @@ class VerbSequenceTest {
         UnitName sidecar = UnitName.of(Role.SIDECAR, HOST);
         bench.systemd.shows(sidecar, VerbBench.state(INVOCATION, "active", "running"));
 
-        bench.start.start(HOST, Role.SIDECAR, MemoryTier.GIB_1);
+        bench.start.start(HOST, Role.SIDECAR, MemoryTier.GIB_1, Deadline.NONE);
 
         assertThat(bench.systemd.calls())
                 .containsExactly(SET_1024, "start " + sidecar, "show -p InvocationID --value " + sidecar);
@@ -132,7 +182,7 @@ class VerbSequenceTest {
     void aRefusedTierStartsNothing() {
         bench.systemd.refuse(SET_512, "Access denied");
 
-        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE))
                 .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining("Access denied");
         assertThat(bench.systemd.calls()).containsExactly(SET_512);
@@ -143,7 +193,7 @@ class VerbSequenceTest {
         bench.systemd.shows(RUN, VerbBench.inactive());
         bench.systemd.refuse("start " + RUN, "no answer within 150 s");
 
-        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE))
                 .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining("no answer within 150 s");
         assertThat(bench.systemd.calls())
@@ -155,7 +205,7 @@ class VerbSequenceTest {
         bench.systemd.shows(RUN, VerbBench.state(INVOCATION, "active", "exited"));
         bench.systemd.refuse("show -p InvocationID --value " + RUN, "no answer within 10 s");
 
-        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512))
+        assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE))
                 .isInstanceOf(FailedStartException.class);
         assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
     }
@@ -167,7 +217,8 @@ class VerbSequenceTest {
                 .shows(CMD, VerbBench.inactive())
                 .shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
 
-        assertThat(bench.cmd.start(HOST, MemoryTier.MIB_512).invocationId()).isEqualTo(INVOCATION);
+        assertThat(bench.cmd.start(HOST, MemoryTier.MIB_512, Deadline.NONE).invocationId())
+                .isEqualTo(INVOCATION);
 
         String invocation = "show -p InvocationID --value " + CMD;
         assertThat(bench.systemd.calls())
@@ -178,7 +229,7 @@ class VerbSequenceTest {
     void aCommandWhoseUnitIsStillLoadedIsRefused() {
         for (String state : List.of("active", "failed", "activating", "deactivating")) {
             bench.systemd.showsNow(CMD.value(), VerbBench.state(INVOCATION, state, ""));
-            assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512))
+            assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512, Deadline.NONE))
                     .isInstanceOf(StillLoadedException.class)
                     .hasMessageContaining(state);
         }
@@ -189,7 +240,7 @@ class VerbSequenceTest {
     void aCommandThatGetsNoInvocationIsAnErrorThatNamesTheUnit() {
         bench.systemd.shows(CMD, VerbBench.inactive());
 
-        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512))
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512, Deadline.NONE))
                 .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining(CMD.value());
     }
@@ -198,7 +249,8 @@ class VerbSequenceTest {
     void theInvocationOfTheLastCommandIsNotTakenForTheNext() {
         bench.systemd.shows(CMD, VerbBench.state(OTHER, "inactive", "dead"));
 
-        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512)).isInstanceOf(FailedStartException.class);
+        assertThatThrownBy(() -> bench.cmd.start(HOST, MemoryTier.MIB_512, Deadline.NONE))
+                .isInstanceOf(FailedStartException.class);
     }
 
     @Test
@@ -337,7 +389,7 @@ class VerbSequenceTest {
                 .shows(SEED, VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1"));
         bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "activating", "start"));
         bench.box.populate(CMD);
-        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512, Deadline.NONE));
         FutureTask<?> poll = inBackground(() -> bench.cmd.poll(HOST, INVOCATION, Duration.ofSeconds(25)));
         Await.until(
                 "both under way", () -> bench.systemd.count("start " + SEED) > 0 && bench.systemd.count(SHOW_CMD) > 0);
@@ -362,9 +414,9 @@ class VerbSequenceTest {
         bench.systemd
                 .shows(SEED, VerbBench.inactive())
                 .shows(SEED, VerbBench.ended(INVOCATION, "failed", "failed", "signal", "15", "2"));
-        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512));
+        FutureTask<?> seed = inBackground(() -> bench.seed.seed(HOST, MemoryTier.MIB_512, Deadline.NONE));
         Await.until("the seed", () -> bench.systemd.count("start " + SEED) > 0);
-        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE));
         Await.until("the start waits", () -> bench.starts.isPending(RUN));
 
         assertThat(bench.sweep.sweep().units()).containsExactly(SEED.value());
@@ -379,7 +431,7 @@ class VerbSequenceTest {
         CountDownLatch slow = new CountDownLatch(1);
         bench.systemd.when(SET_512, slow::await);
         bench.systemd.shows(RUN, VerbBench.inactive());
-        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512));
+        FutureTask<?> run = inBackground(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE));
         Await.until("the start", () -> bench.systemd.count(SET_512) > 0);
 
         bench.stop.stop(RUN);

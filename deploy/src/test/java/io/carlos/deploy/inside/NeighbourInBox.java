@@ -27,6 +27,9 @@ class NeighbourInBox {
     private static final int QUEUE_OF_THE_VICTIM = 4711;
     private static final int QUEUE_OF_THE_BOX = 4712;
 
+    /** keyctl(2) on amd64, for a session's keyring of its own. */
+    private static final String JOIN_A_KEYRING = "syscall(250, 1, 0) >= 0 or die $!";
+
     @BeforeAll
     static void startTheVictim() {
         VICTIM.with(
@@ -142,6 +145,14 @@ class NeighbourInBox {
                 .isEqualTo("done");
     }
 
+    /** Keys are counted for the user, who is the agent too. */
+    @Test
+    void makesNoKeyring() {
+        Command.of("perl", "-e", JOIN_A_KEYRING).output(); // the box can
+
+        assertThat(attack("perl -e '" + JOIN_A_KEYRING + "'")).startsWith("Operation not permitted");
+    }
+
     /** What the two see of /tmp is not the same. */
     @Test
     void theirTemporaryFilesAreApart() throws IOException {
@@ -246,22 +257,28 @@ class NeighbourInBox {
     @Test
     void aFullRunDirectoryLeavesTheBoxItsOwn() {
         Path room = Path.of("/run/carlos/.instances");
-        Command.of("mount", "-o", "remount,size=1M", room.toString()).output();
+        long taken = blocks("%b", room) - blocks("%f", room);
+        Command.of("mount", "-o", "remount,size=" + (taken + 1024 * 1024), room.toString())
+                .output();
         try {
             assertThat(attack("head -c 2M /dev/zero > \"$RUN/full\" || echo full; rm \"$RUN/full\""))
                     .endsWith("full");
-            assertThat(freeBytes("/run")).isGreaterThan(1024 * 1024);
+            assertThat(blocks("%a", Path.of("/run"))).isGreaterThan(1024 * 1024);
             assertThat(VICTIM.isPopulated(Role.RUN)).isTrue();
         } finally {
             Command.of("mount", "-o", "remount,size=200%", room.toString()).output();
         }
     }
 
-    private static long freeBytes(String path) {
-        return Long.parseLong(
-                        Command.of("stat", "--file-system", "--format=%a", path).output())
-                * Long.parseLong(
-                        Command.of("stat", "--file-system", "--format=%S", path).output());
+    /**
+     * @param of %b for all blocks of a file system, %f for those that are free, %a for those that anybody may have
+     * @return bytes
+     */
+    private static long blocks(String of, Path path) {
+        return Long.parseLong(Command.of("stat", "--file-system", "--format=" + of, path.toString())
+                        .output())
+                * Long.parseLong(Command.of("stat", "--file-system", "--format=%S", path.toString())
+                        .output());
     }
 
     private static String createQueue(int key) {

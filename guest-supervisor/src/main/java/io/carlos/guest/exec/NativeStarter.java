@@ -1,16 +1,16 @@
 package io.carlos.guest.exec;
 
 import io.carlos.guest.exec.ExecRefusedException.Reason;
-import io.carlos.guest.namespace.calls.ArgumentBlock;
-import io.carlos.guest.namespace.start.StartReport;
-import io.carlos.guest.namespace.start.StartRequest;
-import io.carlos.guest.namespace.start.StartStep;
 import io.carlos.model.linux.process.ChildChannel;
 import io.carlos.model.linux.process.PipedProcess;
 import io.carlos.model.linux.process.PosixSpawn;
 import io.carlos.model.linux.process.ProcessCallException;
 import io.carlos.model.linux.process.SpawnRequest;
 import io.carlos.model.linux.process.UserIdentity;
+import io.carlos.model.start.ArgumentBlock;
+import io.carlos.model.start.StartReport;
+import io.carlos.model.start.StartRequest;
+import io.carlos.model.start.StartStep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

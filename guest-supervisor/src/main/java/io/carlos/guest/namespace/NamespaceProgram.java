@@ -1,6 +1,5 @@
 package io.carlos.guest.namespace;
 
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.CallFailedException;
 import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.calls.FileCalls;
@@ -11,6 +10,7 @@ import io.carlos.guest.namespace.exitrecord.ExitRecordWriter;
 import io.carlos.guest.namespace.probe.Probe;
 import io.carlos.guest.namespace.start.CommandStart;
 import io.carlos.guest.namespace.trampoline.Trampoline;
+import io.carlos.model.text.CString;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /**
  * The verbs of the control channel and the names of their query parameters. A request has no body. Every answer but 200
- * and 204 is a {@link Problem}.
+ * and 204 is a {@link Problem}. Those that start something may have a {@link #DEADLINE}.
  */
 public final class ControlApi {
     /** {@code POST}; {@link #HOST}, {@link #ROLE} run or sidecar, {@link #MEMORY_MAX}; answers {@link StartAnswer}. */
@@ -46,6 +46,12 @@ public final class ControlApi {
 
     /** Whole seconds, from 0 to those of {@link #MAX_WAIT}. */
     public static final String WAIT = "wait";
+
+    /**
+     * A header: until when the start may begin, in nanoseconds of the {@linkplain io.carlos.model.linux.BootClock boot
+     * clock}. Without it a start may begin at any time, also when whoever asked has given it up.
+     */
+    public static final String DEADLINE = "Carlos-Deadline";
 
     /** The longest that one request waits for a command. */
     public static final Duration MAX_WAIT = Duration.ofSeconds(25);

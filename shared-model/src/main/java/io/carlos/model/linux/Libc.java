@@ -71,6 +71,8 @@ final class Libc {
 
     static native int getpeername(int socket, byte[] address, int[] length);
 
+    static native int clock_gettime(int clock, long[] secondsAndNanos);
+
     static native void sync();
 
     static native int reboot(int command);

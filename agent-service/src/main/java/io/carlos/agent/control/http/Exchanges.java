@@ -1,8 +1,11 @@
 package io.carlos.agent.control.http;
 
+import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException;
 import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.model.control.ControlApi;
 import io.carlos.model.json.CarlosJson;
+import io.carlos.model.linux.BootClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.UnixDomainSocketAddress;
@@ -76,9 +79,8 @@ final class Exchanges {
     }
 
     private Answer exchange(Verb verb, String pathAndQuery) throws ControlException {
+        String head = head(verb, pathAndQuery);
         try (SocketChannel connection = connect(verb)) {
-            String head =
-                    verb.method() + " " + pathAndQuery + " HTTP/1.1\r\nHost: control\r\nConnection: close\r\n\r\n";
             ByteBuffer request = ByteBuffer.wrap(head.getBytes(StandardCharsets.US_ASCII));
             while (request.hasRemaining()) {
                 connection.write(request);
@@ -88,6 +90,15 @@ final class Exchanges {
             throw new ControlException(
                     Outcome.MAY_RUN, verb + ": the control service ended or hung up: " + e.getMessage(), e);
         }
+    }
+
+    /** The deadline is counted from here on, and so ends no later than counted from the end of the call. */
+    private static String head(Verb verb, String pathAndQuery) {
+        String deadline = verb.hasDeadline()
+                ? ControlApi.DEADLINE + ": " + (BootClock.nanos() + ControlChannel.START_WINDOW.toNanos()) + "\r\n"
+                : "";
+        return verb.method() + " " + pathAndQuery + " HTTP/1.1\r\nHost: control\r\nConnection: close\r\n" + deadline
+                + "\r\n";
     }
 
     private SocketChannel connect(Verb verb) throws ControlException {

@@ -44,6 +44,7 @@ final class Refusals {
             case Problem.MAY_RUN -> Outcome.MAY_RUN;
             case Problem.STOPPED -> Outcome.STOPPED;
             case Problem.STILL_LOADED -> Outcome.STILL_LOADED;
+            case Problem.EXPIRED -> Outcome.EXPIRED;
             default ->
                 switch (status) {
                     case CONFLICT -> Outcome.BUSY;

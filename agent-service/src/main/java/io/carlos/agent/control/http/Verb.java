@@ -45,6 +45,11 @@ enum Verb {
         return lane;
     }
 
+    /** Whether it starts something, which nobody may do any more once it was given up. */
+    boolean hasDeadline() {
+        return lane == Lane.STARTS;
+    }
+
     /** How long an answer may take. */
     Duration limit() {
         return limit;

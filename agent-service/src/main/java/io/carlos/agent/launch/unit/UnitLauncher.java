@@ -84,6 +84,7 @@ public final class UnitLauncher implements RunLauncher {
         Interruption interruption = new Interruption("run " + request.id() + " of " + host);
         InstanceGate.Admission admission;
         try {
+            units.settle(host);
             admission = gate.admit(request.record(), request.incarnation(), interruption);
         } catch (InterruptedException | RuntimeException e) {
             inHand.remove(host);
@@ -156,8 +157,8 @@ public final class UnitLauncher implements RunLauncher {
     }
 
     /**
-     * A unit that is still loaded is what an earlier command left: this launcher has no other of the host in hand, and no
-     * other agent is on the box. That refusal alone says that this start did nothing, so trying again cannot execute the
+     * A unit that is still loaded is what an earlier command left: this launcher has no other of the host in hand, earlier
+     * starts are settled, and no other agent is on the box. That refusal alone says that this start did nothing, so trying again cannot execute the
      * command twice.
      */
     private LaunchOutcome startUnit(UnitCommand command, LaunchRequest request, MemoryTier memory)
@@ -185,7 +186,7 @@ public final class UnitLauncher implements RunLauncher {
         if (before.isPresent()) {
             return new LaunchOutcome.Interrupted(before.get());
         }
-        InvocationId invocation = control.startCmd(command.host(), memory);
+        InvocationId invocation = units.start(command.host(), memory);
         Optional<String> interrupted = command.interruption().reason();
         if (interrupted.isEmpty()) {
             return new LaunchOutcome.Started(new UnitRun(command, invocation, control, scheduler));
@@ -203,7 +204,7 @@ public final class UnitLauncher implements RunLauncher {
                 yield executed(command);
             }
             case NOTHING_RUNS -> executed(command);
-            case BUSY, STILL_LOADED, NOT_READY -> Optional.empty();
+            case BUSY, STILL_LOADED, EXPIRED, NOT_READY -> Optional.empty();
         };
         if (executed.isPresent()) {
             log.warn("launch: {}: it was executed, and is over: {}", command, failure.getMessage());

@@ -39,7 +39,7 @@ final class AdminErrors {
         return switch (failure.outcome()) {
             case BUSY, STILL_LOADED, STOPPED -> HttpStatus.CONFLICT;
             case NOT_READY -> HttpStatus.SERVICE_UNAVAILABLE;
-            case NOTHING_RUNS, MAY_RUN -> HttpStatus.BAD_GATEWAY;
+            case NOTHING_RUNS, EXPIRED, MAY_RUN -> HttpStatus.BAD_GATEWAY;
         };
     }
 

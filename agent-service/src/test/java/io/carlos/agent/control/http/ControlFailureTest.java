@@ -75,6 +75,7 @@ class ControlFailureTest {
         "409, about:blank, BUSY",
         "409, urn:carlos:stopped, STOPPED",
         "409, urn:carlos:still-loaded, STILL_LOADED",
+        "409, urn:carlos:expired, EXPIRED",
         "500, about:blank, MAY_RUN",
         "502, about:blank, MAY_RUN",
         "503, about:blank, MAY_RUN",

@@ -1,8 +1,12 @@
 package io.carlos.agent.control.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.agent.control.ControlChannel;
+import io.carlos.agent.control.ControlException;
 import io.carlos.model.control.CmdAnswer;
+import io.carlos.model.control.ControlApi;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.control.NotReady;
@@ -11,16 +15,21 @@ import io.carlos.model.control.StartAnswer;
 import io.carlos.model.control.SweepAnswer;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
+import io.carlos.model.linux.BootClock;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What each verb asks for, and what it makes of the answer. */
 @Timeout(60)
@@ -71,6 +80,51 @@ class HttpControlChannelTest {
                 ScriptedControlService.answering(socket, 200, new StartAnswer(INVOCATION))) {
             assertThat(channel.startCmd(HOST, MemoryTier.MIB_512)).isEqualTo(INVOCATION);
             assertThat(onlyRequestLine(service)).startsWith("POST /cmd?").contains("memory_max=536870912");
+        }
+    }
+
+    /** A call that starts something, and is not answered. */
+    @FunctionalInterface
+    interface Start {
+        void call(HttpControlChannel channel) throws ControlException, InterruptedException;
+    }
+
+    static Stream<Start> starts() {
+        return Stream.of(
+                channel -> channel.start(HOST, Role.RUN, MemoryTier.MIB_512),
+                channel -> channel.seed(HOST, MemoryTier.MIB_512),
+                channel -> channel.startCmd(HOST, MemoryTier.MIB_512));
+    }
+
+    @ParameterizedTest
+    @MethodSource("starts")
+    void startMayBeginUntilItsWindowIsOver(Start start) throws Exception {
+        try (ScriptedControlService service = new ScriptedControlService(socket, request -> "")) {
+            long before = BootClock.nanos();
+            assertThatThrownBy(() -> start.call(channel)).isInstanceOf(ControlException.class);
+            long after = BootClock.nanos();
+
+            long window = ControlChannel.START_WINDOW.toNanos();
+            assertThat(deadline(service).map(Long::parseLong))
+                    .hasValueSatisfying(deadline -> assertThat(deadline).isBetween(before + window, after + window));
+        }
+    }
+
+    private static Optional<String> deadline(ScriptedControlService service) {
+        String header = ControlApi.DEADLINE + ": ";
+        return service.requests()
+                .getFirst()
+                .lines()
+                .filter(line -> line.startsWith(header))
+                .map(line -> line.substring(header.length()))
+                .findFirst();
+    }
+
+    @Test
+    void stopHasNoDeadline() throws Exception {
+        try (ScriptedControlService service = ScriptedControlService.answering(socket, 204)) {
+            channel.stop(HOST, Role.CMD);
+            assertThat(deadline(service)).isEmpty();
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,11 @@ final class StandInUnits implements ControlChannel {
     private final Map<Host, StandInUnit> loaded = new ConcurrentHashMap<>();
     private final Set<Host> starting = ConcurrentHashMap.newKeySet();
     private volatile Effect whileStarting = host -> {};
+    private @Nullable LongSupplier clockOfNext;
+    private @Nullable Unread unread;
+
+    /** A start that its caller has given up. */
+    private record Unread(Host host, LongSupplier clock, long deadline) {}
 
     /** Something that happens to a host's unit. */
     @FunctionalInterface
@@ -45,8 +51,31 @@ final class StandInUnits implements ControlChannel {
         this.grace = grace;
     }
 
+    /**
+     * The next start is given up without an answer and waits to be read. It is read when the start after it is sent, and
+     * before that.
+     */
+    void leaveNextStartUnread(LongSupplier clock) {
+        clockOfNext = clock;
+    }
+
     @Override
     public InvocationId startCmd(Host host, MemoryTier memory) throws ControlException, InterruptedException {
+        @Nullable LongSupplier clock = clockOfNext;
+        clockOfNext = null;
+        if (clock != null) {
+            unread = new Unread(host, clock, clock.getAsLong() + START_WINDOW.toNanos());
+            throw new ControlException(Outcome.MAY_RUN, "cmd: " + host + ": no answer");
+        }
+        @Nullable Unread late = unread;
+        unread = null;
+        if (late != null && late.clock.getAsLong() < late.deadline) {
+            start(late.host);
+        }
+        return start(host);
+    }
+
+    private InvocationId start(Host host) throws ControlException, InterruptedException {
         InvocationId invocation = newInvocation();
         StandInUnit unit = new StandInUnit(paths, host, invocation);
         if (loaded.putIfAbsent(host, unit) != null) {

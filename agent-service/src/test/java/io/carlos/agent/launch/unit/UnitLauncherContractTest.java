@@ -3,6 +3,7 @@ package io.carlos.agent.launch.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.agent.launch.CommandEnd;
+import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.RecordingSink;
 import io.carlos.agent.launch.RunLauncher;
@@ -72,13 +73,35 @@ class UnitLauncherContractTest extends RunLauncherContract {
     }
 
     @Test
+    void commandIsExecutedOnceAlthoughAnEarlierStartThatWasGivenUpIsReadJustBeforeIts() throws Exception {
+        ImpatientScheduler clock = new ImpatientScheduler();
+        RunLauncher launcher =
+                new UnitLauncher(units, box.paths(), gate, clock, anybody -> true, Duration.ofSeconds(30));
+        LaunchRequest request = request(Map.of(), "sh", "-c", "echo x >> ran");
+        Path ran = request.runDirectory().resolve("ran");
+        units.whileStarting(host -> awaitFile(ran));
+        units.leaveNextStartUnread(clock::nanoTime);
+        assertThat(launcher.launch(request, new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(ran).doesNotExist();
+
+        CommandEnd end = start(launcher, request, new RecordingSink()).finish();
+
+        assertThat(end).isEqualTo(new CommandEnd.Exited(0, ""));
+        assertThat(ran).hasContent("x");
+    }
+
+    private static void awaitFile(Path file) {
+        while (!Files.exists(file)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void commandWhoseStartIsWithdrawnIsExecutedOnceAndItsEndIsTold() throws Exception {
         LaunchRequest request = request(Map.of(), "sh", "-c", "echo x >> ran; exec sleep 600");
         Path ran = request.runDirectory().resolve("ran");
         units.whileStarting(host -> {
-            while (!Files.exists(ran)) {
-                Thread.onSpinWait();
-            }
+            awaitFile(ran);
             units.stop(host, Role.CMD);
         });
 

@@ -3,6 +3,7 @@ package io.carlos.agent.launch.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.LaunchOutcome;
@@ -19,6 +20,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -345,6 +347,115 @@ class UnitLauncherTest {
                         LaunchOutcome.Refused.class,
                         refused -> assertThat(refused.reason()).isEqualTo(LaunchOutcome.Reason.WAKE));
         world.assertNothingIsLeft();
+    }
+
+    @Test
+    void startThatCameTooLateFailsTheLaunch() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.EXPIRED));
+        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        assertThat(control.calls()).containsExactly("start");
+        world.assertNothingIsLeft();
+    }
+
+    private void launchWithoutAnAnswer(UnitLauncher launcher) throws InterruptedException {
+        control.onStart(ScriptedControl.failing(Outcome.MAY_RUN));
+        assertThat(launcher.launch(world.request(), new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
+    }
+
+    @Test
+    void startAfterOneWithoutAnAnswerIsMadeOnceThatCannotBeginAndIsStopped() throws Exception {
+        UnitLauncher launcher = world.launcher();
+        launchWithoutAnAnswer(launcher);
+        List<Duration> stops = new ArrayList<>();
+        control.onStop(() -> {
+            assertThat(world.launchFile()).doesNotExist();
+            assertThat(world.gate().held())
+                    .as("so that a stop of the instance waits for nobody")
+                    .isEmpty();
+            stops.add(Duration.ofNanos(world.clock().nanoTime()));
+            return null;
+        });
+
+        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
+
+        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
+        assertThat(stops).containsExactly(ControlChannel.START_WINDOW);
+        settle(run);
+    }
+
+    @Test
+    void startLongAfterOneWithoutAnAnswerDoesNotWait() throws Exception {
+        UnitLauncher launcher = world.launcher();
+        launchWithoutAnAnswer(launcher);
+        world.clock().sleep(Duration.ofHours(1));
+        long before = world.clock().nanoTime();
+
+        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
+
+        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
+        assertThat(world.clock().nanoTime()).isEqualTo(before);
+        settle(run);
+    }
+
+    @Test
+    void startWithoutAnAnswerIsWaitedForOnce() throws Exception {
+        UnitLauncher launcher = world.launcher();
+        launchWithoutAnAnswer(launcher);
+        settle(executed(launcher.launch(world.request(), new RecordingSink())));
+        int before = control.calls().size();
+
+        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
+
+        assertThat(control.calls().subList(before, control.calls().size())).containsExactly("start");
+        settle(run);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"MAY_RUN", "STILL_LOADED"})
+    void startAfterOneThatWasAnsweredDoesNotWait(Outcome outcome) throws Exception {
+        UnitLauncher launcher = world.launcher();
+        control.onStart(ScriptedControl.failing(outcome));
+        launcher.launch(world.request(), new RecordingSink());
+        int before = control.calls().size();
+
+        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
+
+        assertThat(control.calls().subList(before, control.calls().size())).containsExactly("start");
+        assertThat(world.clock().nanoTime()).isZero();
+        settle(run);
+    }
+
+    @Test
+    void startAfterOneThatWasInterruptedWaitsToo() throws Exception {
+        UnitLauncher launcher = world.launcher();
+        control.onStart(() -> {
+            throw new InterruptedException("the run is given up");
+        });
+        assertThatThrownBy(() -> launcher.launch(world.request(), new RecordingSink()))
+                .isInstanceOf(InterruptedException.class);
+
+        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
+
+        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
+        assertThat(world.clock().nanoTime()).isEqualTo(ControlChannel.START_WINDOW.toNanos());
+        settle(run);
+    }
+
+    @Test
+    void launchThatIsInterruptedWhileItWaitsLeavesTheWaitToTheNext() throws Exception {
+        UnitLauncher launcher = world.launcher();
+        launchWithoutAnAnswer(launcher);
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> launcher.launch(world.request(), new RecordingSink()))
+                .isInstanceOf(InterruptedException.class);
+        world.assertNothingIsLeft();
+
+        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
+
+        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
+        settle(run);
     }
 
     @Test

@@ -37,6 +37,7 @@ final class UnitWorld {
     private final UnitBox box;
     private final ScriptedControl control = new ScriptedControl();
     private final OpenGate gate = new OpenGate();
+    private final ImpatientScheduler clock = new ImpatientScheduler();
     private final LaunchRequest request;
     private final RecordingSink sink = new RecordingSink();
 
@@ -66,6 +67,11 @@ final class UnitWorld {
         return gate;
     }
 
+    /** The launchers'. */
+    ImpatientScheduler clock() {
+        return clock;
+    }
+
     /** What the command printed. */
     RecordingSink sink() {
         return sink;
@@ -86,7 +92,7 @@ final class UnitWorld {
     }
 
     UnitLauncher launcher(InstanceGate other) {
-        return new UnitLauncher(control, box.paths(), other, new ImpatientScheduler(), peer -> true, DRAIN_BOUND);
+        return new UnitLauncher(control, box.paths(), other, clock, peer -> true, DRAIN_BOUND);
     }
 
     LaunchOutcome launch() throws InterruptedException {

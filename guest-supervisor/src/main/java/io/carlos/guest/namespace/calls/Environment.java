@@ -1,5 +1,6 @@
 package io.carlos.guest.namespace.calls;
 
+import io.carlos.model.text.CString;
 import io.carlos.model.text.Utf8;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.carlos.guest.namespace.calls;
 
+import io.carlos.model.start.ArgumentBlock;
+
 /** Calls on processes and signals. A result below zero is an {@linkplain Errno error number}, negated. */
 public interface ProcessCalls {
     int PROTECTION_READ_WRITE = 3;

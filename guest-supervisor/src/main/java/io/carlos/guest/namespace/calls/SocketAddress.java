@@ -1,5 +1,7 @@
 package io.carlos.guest.namespace.calls;
 
+import io.carlos.model.text.CString;
+
 /** Socket addresses in the kernel's layout on a little-endian machine, the only kind that Carlos runs on. */
 public final class SocketAddress {
     private static final int IPV4_BYTES = 16;

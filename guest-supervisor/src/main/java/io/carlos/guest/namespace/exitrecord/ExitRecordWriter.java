@@ -1,7 +1,6 @@
 package io.carlos.guest.namespace.exitrecord;
 
 import io.carlos.guest.namespace.calls.BoxDirectories;
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.Environment;
 import io.carlos.guest.namespace.calls.Files;
 import io.carlos.guest.namespace.calls.Syscalls;
@@ -9,6 +8,7 @@ import io.carlos.model.files.ExitRecord;
 import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import io.carlos.model.text.CString;
 import java.time.Instant;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;

@@ -4,6 +4,9 @@ import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.calls.FileCalls;
 import io.carlos.guest.namespace.calls.OpenMode;
 import io.carlos.guest.namespace.calls.Syscalls;
+import io.carlos.model.start.StartReport;
+import io.carlos.model.start.StartRequest;
+import io.carlos.model.start.StartStep;
 
 /**
  * Becomes a command of a user. The supervisor of a guest, which is root, starts this program in a session of its own with
@@ -59,7 +62,7 @@ public final class CommandStart {
         check(StartStep.REQUEST, calls.closeOnExecuteFrom(CHANNEL));
         byte[] length = new byte[StartRequest.LENGTH_BYTES];
         fill(length);
-        int count = Numbers.get(length, 0);
+        int count = StartRequest.lengthIn(length);
         if (count < 0 || count > StartRequest.MAX_BYTES) {
             throw new StartStepFailed(StartStep.REQUEST, Errno.EINVAL);
         }

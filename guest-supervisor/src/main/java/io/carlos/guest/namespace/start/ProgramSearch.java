@@ -1,9 +1,10 @@
 package io.carlos.guest.namespace.start;
 
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.calls.FileCalls;
 import io.carlos.guest.namespace.calls.Syscalls;
+import io.carlos.model.start.StartStep;
+import io.carlos.model.text.CString;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -1,5 +1,7 @@
 package io.carlos.guest.namespace.start;
 
+import io.carlos.model.start.StartStep;
+
 /** A step of a start that cannot be done. */
 final class StartStepFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -1,6 +1,6 @@
 package io.carlos.guest.namespace.teavm;
 
-import io.carlos.guest.namespace.calls.CString;
+import io.carlos.model.text.CString;
 import org.teavm.interop.Address;
 
 /** Memory that the collector does not know, and so does not move. */

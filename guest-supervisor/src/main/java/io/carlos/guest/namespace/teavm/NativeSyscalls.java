@@ -1,8 +1,8 @@
 package io.carlos.guest.namespace.teavm;
 
-import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.calls.OpenMode;
 import io.carlos.guest.namespace.calls.Syscalls;
+import io.carlos.model.start.ArgumentBlock;
 import java.nio.charset.StandardCharsets;
 import org.teavm.interop.Address;
 

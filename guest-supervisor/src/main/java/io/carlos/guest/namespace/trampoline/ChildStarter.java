@@ -1,10 +1,10 @@
 package io.carlos.guest.namespace.trampoline;
 
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.CallFailedException;
 import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.calls.Syscalls;
 import io.carlos.model.files.LaunchFile;
+import io.carlos.model.text.CString;
 import java.util.List;
 
 /** Starts a command as a child. All signals are blocked meanwhile, so none gets lost or ends a half-started child. */

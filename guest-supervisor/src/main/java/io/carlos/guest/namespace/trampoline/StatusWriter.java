@@ -1,11 +1,11 @@
 package io.carlos.guest.namespace.trampoline;
 
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.Files;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.files.StatusFile.Cause;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import io.carlos.model.text.CString;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 

@@ -4,6 +4,8 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Pointer;
+import io.carlos.model.start.ArgumentBlock;
+import io.carlos.model.text.CString;
 import java.nio.charset.StandardCharsets;
 
 /**

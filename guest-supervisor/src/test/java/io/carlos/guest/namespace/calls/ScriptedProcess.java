@@ -1,5 +1,6 @@
 package io.carlos.guest.namespace.calls;
 
+import io.carlos.model.start.ArgumentBlock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.carlos.guest.namespace.probe;
 
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.guest.namespace.calls.Errno;
 import io.carlos.guest.namespace.calls.FileCalls;
 import io.carlos.guest.namespace.calls.JnaSyscalls;
 import io.carlos.guest.namespace.calls.OpenMode;
+import io.carlos.model.text.CString;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,10 +2,13 @@ package io.carlos.guest.namespace.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.guest.namespace.calls.Errno;
-import io.carlos.guest.namespace.start.StartReport.Failed;
 import io.carlos.model.linux.process.UserIdentity;
+import io.carlos.model.start.ArgumentBlock;
+import io.carlos.model.start.StartReport;
+import io.carlos.model.start.StartReport.Failed;
+import io.carlos.model.start.StartRequest;
+import io.carlos.model.start.StartStep;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package io.carlos.model.linux.process;
 
+import com.sun.jna.Memory;
+import java.time.Duration;
 import java.util.Arrays;
 
 /**
@@ -10,7 +12,12 @@ public final class ChildChannel implements AutoCloseable {
     /** The child's end in the child. */
     public static final int DESCRIPTOR = 3;
 
+    /** What {@link #readWithin} returns when nothing more will come. */
+    public static final int END = -1;
+
     private static final int BUFFER_BYTES = 256;
+    private static final int SIZE_OF_POLLFD = 8;
+    private static final int EVENTS = 4;
 
     private final int own;
     private final int childs;
@@ -76,6 +83,34 @@ public final class ChildChannel implements AutoCloseable {
             length += count;
         }
         return Arrays.copyOf(all, length);
+    }
+
+    /**
+     * What the child has written by now, or the first that it writes within the bound.
+     *
+     * @param bound whole milliseconds
+     * @return how many bytes were put at the buffer's start, 0 when the time is over, or {@link #END} when everybody has
+     *     closed the child's end
+     */
+    public int readWithin(byte[] buffer, Duration bound) throws ProcessCallException {
+        try (Memory polled = new Memory(SIZE_OF_POLLFD)) {
+            polled.clear();
+            polled.setInt(0, own);
+            polled.setShort(EVENTS, Libc.POLLIN);
+            int millis = (int) bound.toMillis();
+            if (Libc.check("poll", "a child's channel", () -> Libc.poll(polled, 1, millis)) == 0) {
+                return 0;
+            }
+        }
+        int count = read(buffer, buffer.length);
+        return count == 0 ? END : count;
+    }
+
+    /** Whether the child has read all that was written. It also has when nobody will read it any more. */
+    public boolean hasReadEverything() throws ProcessCallException {
+        int[] unread = new int[1];
+        Libc.check("ioctl", "a child's channel", () -> Libc.ioctl(own, Libc.TIOCOUTQ, unread));
+        return unread[0] == 0;
     }
 
     /** @return 0 at the end */

@@ -28,6 +28,9 @@ final class Libc {
     static final short POLLIN = 1;
     static final short POLLOUT = 4;
 
+    /** On Linux it is the same number as {@code SIOCOUTQ} everywhere but on old architectures. */
+    static final long TIOCOUTQ = 0x5411;
+
     static final int F_SETFL = 4;
     static final int F_SETPIPE_SZ = 1031;
 
@@ -81,6 +84,9 @@ final class Libc {
 
     /** The C function takes any arguments; see {@link #syscall}. */
     static native int fcntl(int descriptor, int command, int argument);
+
+    /** The C function takes any arguments; see {@link #syscall}. */
+    static native int ioctl(int descriptor, long request, int[] answer);
 
     static native int geteuid();
 

@@ -1,9 +1,13 @@
 package io.carlos.model.linux.process;
 
+import com.sun.jna.Memory;
 import java.util.Optional;
 
 /** A hold on one process: a signal sent through it reaches that process or nobody, however often numbers are reused. */
 public final class PidFd implements AutoCloseable {
+    private static final int SIZE_OF_POLLFD = 8;
+    private static final int EVENTS = 4;
+
     private final int pid;
     private final int descriptor;
 
@@ -38,6 +42,16 @@ public final class PidFd implements AutoCloseable {
             if (e.errno() != ProcessCallException.ESRCH) {
                 throw e;
             }
+        }
+    }
+
+    /** Blocks the platform thread until the process has ended, whoever reaps it. */
+    public void awaitEnd() throws ProcessCallException {
+        try (Memory polled = new Memory(SIZE_OF_POLLFD)) {
+            polled.clear();
+            polled.setInt(0, descriptor);
+            polled.setShort(EVENTS, Libc.POLLIN);
+            Libc.check("poll", "process " + pid, () -> Libc.poll(polled, 1, -1));
         }
     }
 

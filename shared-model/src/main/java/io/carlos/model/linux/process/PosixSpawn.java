@@ -73,6 +73,13 @@ public final class PosixSpawn {
         return process;
     }
 
+    /** As the one before, with pipes that stay this process's. */
+    public static PipedProcess spawnPiped(SpawnRequest request, ChildChannel channel) throws ProcessCallException {
+        PipedProcess process = spawnPiped(request, Optional.empty(), Optional.of(channel));
+        channel.closeChildsEnd();
+        return process;
+    }
+
     private static PipedProcess spawnPiped(
             SpawnRequest request, Optional<UserIdentity> owner, Optional<ChildChannel> channel)
             throws ProcessCallException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,32 @@ class ChildChannelTest {
             PipedProcess process = shell("exec ls /proc/self/fd >&3", channel);
             // The last is the directory that is listed.
             assertThat(read(channel)).isEqualTo("0\n1\n2\n3\n4\n");
+            finish(process);
+        }
+    }
+
+    @Test
+    void whatComesWithinTheBoundIsReadAndThenItsEnd() throws Exception {
+        try (ChildChannel channel = ChildChannel.open()) {
+            byte[] buffer = new byte[10];
+            PipedProcess process = shell("read line <&3; printf word >&3", channel);
+            assertThat(channel.readWithin(buffer, Duration.ZERO)).isZero();
+            channel.write("\n".getBytes(StandardCharsets.UTF_8));
+            assertThat(channel.readWithin(buffer, Duration.ofMinutes(1))).isEqualTo(4);
+            assertThat(channel.readWithin(buffer, Duration.ofMinutes(1))).isEqualTo(ChildChannel.END);
+            finish(process);
+        }
+    }
+
+    @Test
+    void itKnowsWhetherTheChildHasReadEverything() throws Exception {
+        try (ChildChannel channel = ChildChannel.open()) {
+            PipedProcess process = shell("read line; head -c 4 <&3 >/dev/null; printf read >&3; read line", channel);
+            channel.write(new byte[4]);
+            assertThat(channel.hasReadEverything()).isFalse();
+            process.stdin().write("\n".getBytes(StandardCharsets.UTF_8));
+            assertThat(channel.readWithin(new byte[10], Duration.ofMinutes(1))).isEqualTo(4);
+            assertThat(channel.hasReadEverything()).isTrue();
             finish(process);
         }
     }

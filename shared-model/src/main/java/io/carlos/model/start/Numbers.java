@@ -1,4 +1,4 @@
-package io.carlos.guest.namespace.start;
+package io.carlos.model.start;
 
 /** Four bytes as a number, the highest first. */
 final class Numbers {

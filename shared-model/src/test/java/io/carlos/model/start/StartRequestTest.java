@@ -1,9 +1,8 @@
-package io.carlos.guest.namespace.start;
+package io.carlos.model.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.carlos.guest.namespace.calls.ArgumentBlock;
 import io.carlos.model.linux.process.UserIdentity;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.carlos.guest.namespace.calls;
+package io.carlos.model.text;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.carlos.guest.namespace.start;
+package io.carlos.model.start;
 
 /** What a start says of itself on its channel. The kernel closes the channel when it executes the command's program. */
 public sealed interface StartReport {

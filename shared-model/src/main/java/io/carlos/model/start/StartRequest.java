@@ -1,8 +1,7 @@
-package io.carlos.guest.namespace.start;
+package io.carlos.model.start;
 
-import io.carlos.guest.namespace.calls.ArgumentBlock;
-import io.carlos.guest.namespace.calls.CString;
 import io.carlos.model.linux.process.UserIdentity;
+import io.carlos.model.text.CString;
 import io.carlos.model.text.Utf8;
 
 /**
@@ -24,9 +23,9 @@ public record StartRequest(
     static final int LONGEST_TEXT = 128 * 1024;
 
     /** Of what follows the length: what the kernel takes at most, and room for the rest. */
-    static final int MAX_BYTES = KERNEL_LIMIT + 1024 * 1024;
+    public static final int MAX_BYTES = KERNEL_LIMIT + 1024 * 1024;
 
-    static final int LENGTH_BYTES = 4;
+    public static final int LENGTH_BYTES = 4;
     private static final int NUMBERS_BYTES = 16;
     private static final int POINTER_BYTES = 8;
 
@@ -63,11 +62,16 @@ public record StartRequest(
         return bytes;
     }
 
+    /** The length of what follows, which may be any number. */
+    public static int lengthIn(byte[] first) {
+        return Numbers.get(first, 0);
+    }
+
     /**
      * @param bytes all that follows the length; not copied
      * @throws IllegalArgumentException when it is no request
      */
-    static StartRequest decode(byte[] bytes) {
+    public static StartRequest decode(byte[] bytes) {
         if (bytes.length < NUMBERS_BYTES) {
             throw new IllegalArgumentException("a request of " + bytes.length + " bytes");
         }

@@ -1,5 +1,6 @@
-package io.carlos.guest.namespace.calls;
+package io.carlos.model.start;
 
+import io.carlos.model.text.CString;
 import java.util.List;
 
 /**

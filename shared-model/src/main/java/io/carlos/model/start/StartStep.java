@@ -1,4 +1,4 @@
-package io.carlos.guest.namespace.start;
+package io.carlos.model.start;
 
 /** What is done for a command before its program runs, in this order. */
 public enum StartStep {

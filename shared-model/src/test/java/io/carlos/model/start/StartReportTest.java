@@ -1,14 +1,15 @@
-package io.carlos.guest.namespace.start;
+package io.carlos.model.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.guest.namespace.calls.Errno;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class StartReportTest {
+    private static final int ERRNO = 111;
+
     private static final byte[] NOTHING = {};
 
     private static byte[] both(byte[] first, byte[] second) {
@@ -30,8 +31,8 @@ class StartReportTest {
     @ParameterizedTest
     @EnumSource
     void aFailureIsReadWhateverCameBefore(StartStep step) {
-        byte[] failure = StartReport.failed(step, Errno.ECONNREFUSED);
-        StartReport expected = new StartReport.Failed(step, Errno.ECONNREFUSED);
+        byte[] failure = StartReport.failed(step, ERRNO);
+        StartReport expected = new StartReport.Failed(step, ERRNO);
         assertThat(StartReport.parse(failure)).isEqualTo(expected);
         assertThat(StartReport.parse(both(StartReport.executing(), failure))).isEqualTo(expected);
         assertThat(both(StartReport.executing(), failure)).hasSizeLessThan(StartReport.MAX_BYTES);
@@ -39,7 +40,7 @@ class StartReportTest {
 
     @Test
     void halfAFailureIsNoExecution() {
-        byte[] failure = StartReport.failed(StartStep.EXECUTE, Errno.ENOENT);
+        byte[] failure = StartReport.failed(StartStep.EXECUTE, ERRNO);
         for (int length = 1; length < failure.length; length++) {
             assertThat(StartReport.parse(Arrays.copyOf(failure, length))).isEqualTo(new StartReport.BrokenOff());
         }
@@ -47,7 +48,7 @@ class StartReportTest {
 
     @Test
     void anUnknownStepIsNoExecution() {
-        byte[] failure = StartReport.failed(StartStep.EXECUTE, Errno.ENOENT);
+        byte[] failure = StartReport.failed(StartStep.EXECUTE, ERRNO);
         failure[0]++;
         assertThat(StartReport.parse(failure)).isEqualTo(new StartReport.BrokenOff());
         failure[0] = (byte) 0xff;

@@ -1,0 +1,129 @@
+package io.carlos.agent.container.podman;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A podman with a store of its own that also works where the system has the older control groups, or not the right to
+ * raise limits: it runs in a namespace of mounts with the newer ones, and gives containers low limits.
+ */
+final class PodmanHost implements AutoCloseable {
+    private static final String REQUIRE_VARIABLE = "CARLOS_REQUIRE_PODMAN";
+    private static final Path BUILD_ROOT =
+            Path.of("..", "deploy", "podman", "build-root").toAbsolutePath().normalize();
+    private static final Path NATIVE_PROGRAM = Path.of("..", "guest-supervisor", "target", "carlos")
+            .toAbsolutePath()
+            .normalize();
+    private static final Duration BUILD_BOUND = Duration.ofMinutes(15);
+
+    private final Process namespace;
+    private final Path directory;
+    private final Path root;
+
+    private PodmanHost(Process namespace, Path directory, Path root) {
+        this.namespace = namespace;
+        this.directory = directory;
+        this.root = root;
+    }
+
+    /**
+     * Ends the test as skipped where something is missing; with {@code CARLOS_REQUIRE_PODMAN=1} in the environment it
+     * fails.
+     *
+     * @param directory with a short path, for sockets
+     */
+    static PodmanHost require(Path directory) throws IOException, InterruptedException {
+        boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
+        if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
+            throw skip("not root");
+        }
+        for (String program : List.of("/usr/bin/podman", "/usr/bin/crun", "/usr/bin/conmon", "/usr/bin/catatonit")) {
+            if (!Files.isExecutable(Path.of(program))) {
+                throw skip(program + " is missing");
+            }
+        }
+        if (!Files.isExecutable(NATIVE_PROGRAM)) {
+            throw skip(NATIVE_PROGRAM.getFileName() + " was not built");
+        }
+        Path root = root(required ? List.of() : List.of("--if-built"));
+        Process namespace = new ProcessBuilder(
+                        "unshare",
+                        "--mount",
+                        "sh",
+                        "-c",
+                        "mount -t cgroup2 none /sys/fs/cgroup && echo ready && exec cat")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        BufferedReader said = namespace.inputReader(StandardCharsets.UTF_8);
+        if (!"ready".equals(said.readLine())) {
+            throw skip("no namespace of mounts");
+        }
+        return new PodmanHost(namespace, directory, root);
+    }
+
+    private static Path root(List<String> arguments) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(BUILD_ROOT.toString()).redirectErrorStream(true);
+        builder.command().addAll(arguments);
+        Process build = builder.start();
+        String output = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        if (!build.waitFor(BUILD_BOUND.toSeconds(), TimeUnit.SECONDS) || build.exitValue() != 0) {
+            throw skip(output);
+        }
+        return Path.of(output);
+    }
+
+    private static RuntimeException skip(String why) {
+        if ("1".equals(System.getenv(REQUIRE_VARIABLE))) {
+            Assertions.fail(REQUIRE_VARIABLE + " is set, but podman cannot be tested: " + why);
+        }
+        System.out.println("skipped: the tests of podman: " + why);
+        Assumptions.abort(why);
+        return new IllegalStateException(why);
+    }
+
+    Path root() {
+        return root;
+    }
+
+    PodmanSettings settings() {
+        return PodmanSettings.of(
+                        new ContainerRoot.Directory(root),
+                        NATIVE_PROGRAM,
+                        directory.toString(),
+                        Optional.ofNullable(System.getenv("HOME"))
+                                .map(home -> Map.of("HOME", home))
+                                .orElse(Map.of()))
+                .withProgram(List.of(
+                        "/usr/bin/nsenter",
+                        "--mount=/proc/" + namespace.pid() + "/ns/mnt",
+                        "--",
+                        "/usr/bin/podman",
+                        "--root=" + directory.resolve("store"),
+                        "--runroot=" + directory.resolve("run"),
+                        "--tmpdir=" + directory.resolve("tmp"),
+                        "--cgroup-manager=cgroupfs",
+                        "--events-backend=none"))
+                .withCreateArguments(List.of(
+                        "--network=none",
+                        "--cgroups=disabled",
+                        "--pids-limit=0",
+                        "--ulimit=nofile=1024:1024",
+                        "--ulimit=nproc=4096:4096"));
+    }
+
+    @Override
+    public void close() throws IOException {
+        namespace.getOutputStream().close();
+        namespace.onExit().join();
+    }
+}
