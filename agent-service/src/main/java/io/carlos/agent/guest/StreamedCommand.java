@@ -29,10 +29,10 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** One call of ExecStream, seen from the host. */
 final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecStreamRequest, ExecStreamResponse> {
@@ -45,6 +45,12 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     /** A guest sends pieces of 32 KiB at most; one that sends more is not to fill the host's memory. */
     private static final int LARGEST_FRAME = 64 * 1024;
+
+    /** What a guest may still send of a command that it has killed: its pipes, and what was on the way. */
+    private static final int LARGEST_REST = 16 * 1024 * 1024;
+
+    /** What a piece counts for beside its bytes. */
+    private static final int PIECE_COST = 64;
 
     private static final int SIGKILL = 9;
     private static final int SIGTERM = 15;
@@ -64,14 +70,22 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private final ReentrantLock sending = new ReentrantLock();
     private final Condition ready = sending.newCondition();
     private final AtomicInteger taken = new AtomicInteger();
-    private final AtomicBoolean killed = new AtomicBoolean();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final CompletableFuture<ClientCallStreamObserver<ExecStreamRequest>> call = new CompletableFuture<>();
+
+    /** The guest has agreed to kill the command. */
+    private volatile boolean dead;
+
+    /** Only the connection's thread knows these. */
+    private boolean over;
+
+    private long rest;
 
     StreamedCommand(String subject, Channel channel) {
         this(subject, channel, END_BOUND);
     }
 
-    /** @param endBound how long the end of a killed command may take */
+    /** @param endBound how long the end of a killed command may take, and that of a call behind its command's */
     StreamedCommand(String subject, Channel channel, Duration endBound) {
         this.subject = subject;
         this.channel = channel;
@@ -125,6 +139,10 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     @Override
     public void onNext(ExecStreamResponse frame) {
+        if (over) {
+            cancel("the guest sent more after the command's end", null);
+            return;
+        }
         switch (frame.getFrameCase()) {
             case STARTED -> {
                 // The empty identifier is the guest's own: a signal to it would stop the guest.
@@ -138,23 +156,44 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
             case STDOUT -> receive(stdout, frame.getStdout());
             case STDERR -> receive(stderr, frame.getStderr());
             case EXIT -> {
-                if (!started.isDone() || !exited.complete(frame.getExit()) && !killed.get()) {
-                    refuse("an end that comes twice, or before the start");
+                if (!started.isDone()) {
+                    refuse("an end before the start");
                     return;
                 }
-                requestMore();
+                end(frame.getExit());
             }
             case FRAME_NOT_SET -> requestMore();
         }
     }
 
     private void receive(ReceivedStream stream, ByteString piece) {
-        // After a kill that failed, the command has ended for its callers alone.
-        if (!started.isDone() || exited.isDone() && !killed.get()) {
-            refuse("output before the start or after the end");
+        if (!started.isDone()) {
+            refuse("output before the start");
             return;
         }
+        if (dead) {
+            rest += piece.size() + PIECE_COST;
+            if (rest > LARGEST_REST) {
+                refuse("more output than a killed command can have left");
+                return;
+            }
+        }
         stream.receive(piece);
+    }
+
+    /** All output has come before it. A guest that does not end the call as well is waited for by nobody. */
+    private void end(ExecExit exit) {
+        over = true;
+        exited.complete(exit);
+        stdout.end(null);
+        stderr.end(null);
+        wakeWriter();
+        requestMore();
+        var unused = closed.orTimeout(endBound.toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(late -> {
+                    cancel("the guest did not end the call after the command's end", late);
+                    return null;
+                });
     }
 
     /** The guest does not speak the protocol, and nothing that it says of the command can be relied on. */
@@ -165,7 +204,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
         cancel(what, cause);
     }
 
-    private void cancel(String reason, Throwable cause) {
+    private void cancel(String reason, @Nullable Throwable cause) {
         sending.lock();
         try {
             call().cancel(reason, cause);
@@ -176,6 +215,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     @Override
     public void onError(Throwable cause) {
+        closed.complete(null);
         started.completeExceptionally(cause);
         exited.completeExceptionally(cause);
         endStreams(GuestErrors.of(subject, cause));
@@ -183,16 +223,11 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     @Override
     public void onCompleted() {
-        Throwable cause = Status.DATA_LOSS
-                .withDescription("the guest ended the call without telling how the command ended")
-                .asException();
-        started.completeExceptionally(cause);
-        if (exited.completeExceptionally(cause)) {
-            endStreams(GuestErrors.of(subject, cause));
-        } else {
-            stdout.end(null);
-            stderr.end(null);
-            wakeWriter();
+        closed.complete(null);
+        if (!over) {
+            onError(Status.DATA_LOSS
+                    .withDescription("the guest ended the call without telling how the command ended")
+                    .asException());
         }
     }
 
@@ -215,11 +250,9 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     @Override
     public void kill() {
         if (!exited.isDone()) {
-            killed.set(true);
-            // The end comes behind the output, which nobody may be reading any more.
-            stdout.dropTheRest();
-            stderr.dropTheRest();
-            call().request(Integer.MAX_VALUE);
+            // The end comes behind the output, whose reader may be held up for long.
+            stdout.takeTheRest();
+            stderr.takeTheRest();
             signal(SIGKILL, true);
         }
     }
@@ -245,9 +278,8 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
                     public void onSuccess(SignalResponse taken) {
                         // The end of the command is told by its own call, unless the guest only says so.
                         if (orCancel) {
-                            CompletableFuture.delayedExecutor(endBound.toMillis(), TimeUnit.MILLISECONDS)
-                                    .execute(() -> endAsKilled(
-                                            number, new IOException("no end within " + endBound.toMillis() + " ms")));
+                            dead = true;
+                            awaitEndOfKilled(number);
                         }
                     }
 
@@ -259,6 +291,19 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
                     }
                 },
                 MoreExecutors.directExecutor());
+    }
+
+    /** A guest that waited for the reader meanwhile has the bound again: what it may still send has its own. */
+    private void awaitEndOfKilled(int signal) {
+        CompletableFuture.delayedExecutor(endBound.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> {
+                    boolean waited = stdout.wasFull() | stderr.wasFull();
+                    if (!waited) {
+                        endAsKilled(signal, new IOException("no end within " + endBound.toMillis() + " ms"));
+                    } else if (!exited.isDone()) {
+                        awaitEndOfKilled(signal);
+                    }
+                });
     }
 
     private void endAsKilled(int signal, Throwable cause) {

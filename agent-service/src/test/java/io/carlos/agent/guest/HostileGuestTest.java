@@ -29,6 +29,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -172,20 +173,52 @@ class HostileGuestTest {
         guest.cancelled.get(30, TimeUnit.SECONDS);
     }
 
+    /** Nobody reads, as when the output's way is blocked; more comes than a command that runs may have on the way. */
     @Test
-    void outputBehindAKillIsNotKept() throws Exception {
+    void outputBehindAKillIsKeptAndHoldsUpNoEnd() throws Exception {
         guest.answers = new ExecStreamResponse[] {STARTED};
         StreamedCommand command = new StreamedCommand("the test's command", channel);
         command.start(StartExec.getDefaultInstance());
         command.kill();
         ServerCallStreamObserver<ExecStreamResponse> call = guest.call.get(30, TimeUnit.SECONDS);
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 60; i++) {
             call.onNext(stdout(32 * 1024));
         }
         call.onNext(EXIT);
         call.onCompleted();
         assertThat(command.waitFor()).isZero();
-        assertThat(command.stdout().available()).isZero();
+        assertThat(command.stdout().readAllBytes()).hasSize(60 * 32 * 1024);
+    }
+
+    @Test
+    void aKilledCommandThatPrintsWithoutEndIsNotHeardOut() throws Exception {
+        guest.answers = new ExecStreamResponse[] {STARTED};
+        StreamedCommand command = new StreamedCommand("the test's command", channel);
+        command.start(StartExec.getDefaultInstance());
+        command.kill();
+        Thread reader = Thread.ofVirtual()
+                .start(() -> assertThatThrownBy(() -> command.stdout().transferTo(OutputStream.nullOutputStream()))
+                        .isInstanceOf(CommandException.class));
+        ServerCallStreamObserver<ExecStreamResponse> call = guest.call.get(30, TimeUnit.SECONDS);
+        while (!guest.cancelled.isDone()) {
+            if (call.isReady()) {
+                call.onNext(stdout(32 * 1024));
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+        CommandException failure = catchThrowableOfType(CommandException.class, command::waitFor);
+        assertThat(failure).hasMessageContaining("more output than a killed command can have left");
+        reader.join();
+    }
+
+    @Test
+    void aCallThatGoesOnBehindItsCommandIsGivenUp() throws Exception {
+        StreamedCommand command = command(STARTED, stdout(5), EXIT);
+        assertThat(command.stdout().readAllBytes()).hasSize(5);
+        assertThat(command.stderr().readAllBytes()).isEmpty();
+        assertThat(command.waitFor()).isZero();
+        guest.cancelled.get(30, TimeUnit.SECONDS);
     }
 
     /** More lines than pieces may be on the way. */
@@ -211,15 +244,21 @@ class HostileGuestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"started", "output", "exit"})
-    void whatComesAfterTheEndMakesItNone(String what) throws Exception {
+    void whatComesAfterTheEndEndsTheCallAndChangesNothing(String what) throws Exception {
         ExecStreamResponse again = switch (what) {
             case "started" -> STARTED;
             case "output" -> stdout(1);
-            default -> EXIT;
+            default ->
+                ExecStreamResponse.newBuilder()
+                        .setExit(ExecExit.newBuilder().setExitCode(1))
+                        .build();
         };
-        StreamedCommand command = command(STARTED, EXIT, again);
-        guest.cancelled.get(30, TimeUnit.SECONDS);
-        assertThatThrownBy(() -> command.stdout().readAllBytes()).isInstanceOf(CommandException.class);
+        guest.answers = new ExecStreamResponse[] {STARTED, EXIT, again};
+        StreamedCommand command = new StreamedCommand("the test's command", channel);
+        command.start(StartExec.getDefaultInstance());
+        guest.cancelled.get(15, TimeUnit.SECONDS);
+        assertThat(command.stdout().readAllBytes()).isEmpty();
+        assertThat(command.waitFor()).isZero();
     }
 
     /** Whoever listens there afterwards may be a tenant's command. */

@@ -12,9 +12,7 @@ import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.OutputSink;
 import io.carlos.agent.launch.RunLauncher;
-import io.carlos.model.runs.OutputChannel;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -83,8 +81,7 @@ public final class ContainerLauncher implements RunLauncher {
                 throw e;
             }
             String line = "carlos: " + request.argv().getFirst() + ": not found\n";
-            run.ended(
-                    new CommandEnd.Exited(NOT_FOUND, ""), line.getBytes(StandardCharsets.UTF_8), OutputChannel.STDERR);
+            run.ended(new CommandEnd.Exited(NOT_FOUND, ""), line);
         }
         return new LaunchOutcome.Started(run);
     }
