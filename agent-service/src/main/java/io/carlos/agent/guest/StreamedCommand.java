@@ -6,6 +6,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import com.google.protobuf.ByteString;
 import io.carlos.agent.container.ChildHandle;
 import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.CommandTimeoutException;
 import io.carlos.agent.container.ExitStatusException;
 import io.carlos.model.guest.v1.ExecExit;
 import io.carlos.model.guest.v1.ExecStreamRequest;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -55,6 +57,9 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private static final int SIGKILL = 9;
     private static final int SIGTERM = 15;
     private static final Duration KILL_BOUND = Duration.ofSeconds(2);
+
+    /** How long a program may take to be executed: its file may be on a slow disk, the guest's processors emulated. */
+    private static final Duration START_BOUND = Duration.ofSeconds(60);
 
     /** How long the end of a command may take that the guest has agreed to kill; it allows itself 12 seconds. */
     private static final Duration END_BOUND = Duration.ofSeconds(20);
@@ -106,15 +111,28 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     /** Returns when the program has been executed. */
     void start(StartExec request) throws CommandException, InterruptedException {
+        start(request, START_BOUND);
+    }
+
+    /**
+     * As the other.
+     *
+     * @throws CommandTimeoutException it had not been executed within the bound, and is killed
+     */
+    void start(StartExec request, Duration bound) throws CommandException, InterruptedException {
         CallOptions options = CallOptions.DEFAULT.withMaxInboundMessageSize(LARGEST_FRAME);
         ClientCalls.asyncBidiStreamingCall(channel.newCall(OutputFrames.EXEC_STREAM, options), this);
         call().onNext(ExecStreamRequest.newBuilder().setStart(request).build());
         try {
-            started.get();
+            started.get(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw GuestErrors.of(subject, e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            cancel("not started in time", e);
+            throw new CommandTimeoutException(
+                    subject + ": the guest did not say within " + bound.toMillis() + " ms that it has started", e);
         } catch (InterruptedException e) {
-            call().cancel("interrupted while the command was started", e);
+            cancel("interrupted while the command was started", e);
             throw e;
         }
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.google.protobuf.ByteString;
 import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.CommandException.Reason;
+import io.carlos.agent.container.CommandTimeoutException;
 import io.carlos.agent.container.ExitStatusException;
 import io.carlos.model.guest.v1.ExecExit;
 import io.carlos.model.guest.v1.ExecStarted;
@@ -234,6 +235,14 @@ class HostileGuestTest {
         assertThat(command.stdout().read()).isZero();
         assertThat(command.stderr().readNBytes(10_000)).hasSize(10_000);
         command.kill();
+    }
+
+    @Test
+    void aStartThatIsNeverToldIsGivenUp() throws Exception {
+        guest.answers = new ExecStreamResponse[] {};
+        StreamedCommand command = new StreamedCommand("the test's command", channel);
+        assertThatThrownBy(() -> command.start(StartExec.getDefaultInstance(), Duration.ofMillis(1)))
+                .isInstanceOf(CommandTimeoutException.class);
     }
 
     @Test

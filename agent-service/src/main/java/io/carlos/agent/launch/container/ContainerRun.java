@@ -124,6 +124,15 @@ final class ContainerRun implements LaunchedRun {
         }
     }
 
+    /** Nothing of it runs any more: what is left are files, for which nobody needs to wait. */
+    private void remove() throws InterruptedException {
+        try {
+            runtime.remove(id);
+        } catch (IOException e) {
+            log.error("launch: {}: its container {} is left until the agent starts again", subject, id, e);
+        }
+    }
+
     private CommandEnd settle(Duration grace) throws IOException, InterruptedException {
         if (!ended.isDone() && exec.isPresent()) {
             exec.get().child().terminate();
@@ -137,8 +146,8 @@ final class ContainerRun implements LaunchedRun {
         }
         CommandEnd own = ended.join();
         // What the command printed is on this side by now, and the sink has all the time for it.
-        runtime.stop(id, STOP_BOUND);
-        runtime.remove(id);
+        runtime.stop(id, grace.isPositive() ? STOP_BOUND : Duration.ZERO);
+        remove();
         output.awaitEnd();
         List<String> notes = new ArrayList<>(List.of(own.note()));
         notes.addAll(output.notes());

@@ -100,4 +100,23 @@ class ContainerRunTest {
         assertThat(run.stop(LONG)).isEqualTo(new CommandEnd.Exited(0, ""));
         assertThat(sink.stdout()).isEqualTo("said");
     }
+
+    @Test
+    void filesThatCannotBeRemovedHoldUpNoEnd() throws Exception {
+        ContainerRun run = follow(command, containers.unremovable(), new RecordingSink());
+        command.endStreams();
+        command.exit(3);
+        assertThat(run.awaitEnd(LONG)).isPresent();
+        assertThat(run.stop(LONG)).isEqualTo(new CommandEnd.Exited(3, ""));
+    }
+
+    @Test
+    void runThatIsGivenUpHasItsContainerEndedAtOnce() throws Exception {
+        ContainerRun run = follow(command, containers, new RecordingSink());
+        command.endStreams();
+        command.exit(3);
+        assertThat(run.awaitEnd(LONG)).isPresent();
+        run.stop(Duration.ZERO);
+        assertThat(containers.calls()).containsExactly(AT_ONCE, "remove");
+    }
 }
