@@ -2,7 +2,10 @@ package io.carlos.agent.container;
 
 /** A running command, to be ended or waited for by any thread. */
 public interface ChildHandle {
-    /** Kills the command and all that came of it. Returns at once, and does nothing when it has ended. */
+    /**
+     * Kills the command and all that came of it. Returns at once, and does nothing when it has ended. What it printed
+     * before can still be read.
+     */
     void kill();
 
     /** Asks the command to end, by SIGTERM. Returns at once, and does nothing when it has ended. */

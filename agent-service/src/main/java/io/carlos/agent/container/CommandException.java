@@ -8,6 +8,7 @@ public class CommandException extends IOException {
     private static final long serialVersionUID = 1L;
 
     private final Reason reason;
+    private final String detail;
 
     /** Who has to change what. */
     public enum Reason {
@@ -34,9 +35,27 @@ public class CommandException extends IOException {
     public CommandException(Reason reason, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.reason = reason;
+        this.detail = message;
+    }
+
+    /**
+     * Of a command whose owner is told less than the agent's operator.
+     *
+     * @param where names the command and the place
+     * @param detail what was wrong, printable
+     */
+    public CommandException(Reason reason, String where, String detail, @Nullable Throwable cause) {
+        super(where + ": " + detail, cause);
+        this.reason = reason;
+        this.detail = detail;
     }
 
     public Reason reason() {
         return reason;
+    }
+
+    /** What was wrong, fit for the command's owner when {@link #reason} is the command's own fault. */
+    public String detail() {
+        return detail;
     }
 }

@@ -14,16 +14,16 @@ final class GuestErrors {
     static CommandException of(String what, Throwable cause) {
         Status status = Status.fromThrowable(cause);
         String text = status.getDescription() == null ? status.getCode().name() : status.getDescription();
-        String message = what + ": " + Printable.of(text);
+        String detail = Printable.of(text);
         return switch (status.getCode()) {
-            case DEADLINE_EXCEEDED -> new CommandTimeoutException(message, cause);
-            case FAILED_PRECONDITION -> new CommandException(Reason.NOT_READY, message, cause);
-            case INVALID_ARGUMENT -> new CommandException(Reason.INVALID, message, cause);
-            case PERMISSION_DENIED -> new CommandException(Reason.DENIED, message, cause);
-            case NOT_FOUND -> new CommandException(Reason.NOT_FOUND, message, cause);
-            case RESOURCE_EXHAUSTED -> new CommandException(Reason.LIMIT, message, cause);
-            case CANCELLED -> new CommandException(Reason.CANCELLED, message, cause);
-            case UNIMPLEMENTED -> new CommandException(Reason.UNSUPPORTED, message, cause);
+            case DEADLINE_EXCEEDED -> new CommandTimeoutException(what + ": " + detail, cause);
+            case FAILED_PRECONDITION -> new CommandException(Reason.NOT_READY, what, detail, cause);
+            case INVALID_ARGUMENT -> new CommandException(Reason.INVALID, what, detail, cause);
+            case PERMISSION_DENIED -> new CommandException(Reason.DENIED, what, detail, cause);
+            case NOT_FOUND -> new CommandException(Reason.NOT_FOUND, what, detail, cause);
+            case RESOURCE_EXHAUSTED -> new CommandException(Reason.LIMIT, what, detail, cause);
+            case CANCELLED -> new CommandException(Reason.CANCELLED, what, detail, cause);
+            case UNIMPLEMENTED -> new CommandException(Reason.UNSUPPORTED, what, detail, cause);
             case OK,
                     UNKNOWN,
                     ALREADY_EXISTS,
@@ -32,7 +32,7 @@ final class GuestErrors {
                     INTERNAL,
                     UNAVAILABLE,
                     DATA_LOSS,
-                    UNAUTHENTICATED -> new CommandException(Reason.TRANSPORT, message, cause);
+                    UNAUTHENTICATED -> new CommandException(Reason.TRANSPORT, what, detail, cause);
         };
     }
 }

@@ -18,6 +18,12 @@ final class ReceivedStream extends InputStream {
     /** As many as a pipe takes. */
     private static final int ROOM = 64 * 1024;
 
+    /** More than a guest still has of a command that was killed, as a rule: it need not wait for a reader to be told of. */
+    private static final int ROOM_FOR_THE_REST = 2 * 1024 * 1024;
+
+    /** What a piece takes beside its bytes. */
+    private static final int PIECE_COST = 64;
+
     private final Runnable onTaken;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -25,9 +31,10 @@ final class ReceivedStream extends InputStream {
     private int offset;
     private int unread;
     private int untaken;
+    private int room = ROOM;
+    private boolean wasFull;
     private boolean ended;
     private boolean closed;
-    private boolean dropping;
     private @Nullable IOException failure;
 
     /** @param onTaken called for each piece, now or when enough was read or thrown away: there is room for another */
@@ -40,7 +47,7 @@ final class ReceivedStream extends InputStream {
         lock.lock();
         try {
             untaken++;
-            if (!closed && !dropping && !piece.isEmpty()) {
+            if (!closed && !ended && !piece.isEmpty()) {
                 pieces.add(piece);
                 unread += piece.size();
                 changed.signalAll();
@@ -53,7 +60,8 @@ final class ReceivedStream extends InputStream {
     }
 
     private int takeWhatFits() {
-        if (unread >= ROOM) {
+        if (unread + (long) pieces.size() * PIECE_COST >= room) {
+            wasFull = true;
             return 0;
         }
         int taken = untaken;
@@ -67,23 +75,40 @@ final class ReceivedStream extends InputStream {
         }
     }
 
-    /** Keeps nothing that comes from now on; what was received can still be read. */
-    void dropTheRest() {
+    /** Takes what a killed command has left, also when nobody reads it. */
+    void takeTheRest() {
+        int taken;
         lock.lock();
         try {
-            dropping = true;
+            room = ROOM_FOR_THE_REST;
+            taken = takeWhatFits();
+        } finally {
+            lock.unlock();
+        }
+        tell(taken);
+    }
+
+    /** Whether a piece had to wait for the reader since this was asked last. */
+    boolean wasFull() {
+        lock.lock();
+        try {
+            boolean was = wasFull;
+            wasFull = untaken > 0;
+            return was;
         } finally {
             lock.unlock();
         }
     }
 
-    /** What was received can still be read. */
+    /** What was received can still be read. The first end stands. */
     void end(@Nullable IOException cause) {
         lock.lock();
         try {
-            ended = true;
-            failure = cause;
-            changed.signalAll();
+            if (!ended) {
+                ended = true;
+                failure = cause;
+                changed.signalAll();
+            }
         } finally {
             lock.unlock();
         }

@@ -6,6 +6,7 @@ import com.google.common.util.concurrent.MoreExecutors;
 import com.google.protobuf.ByteString;
 import io.carlos.agent.container.ChildHandle;
 import io.carlos.agent.container.CommandException;
+import io.carlos.agent.container.CommandTimeoutException;
 import io.carlos.agent.container.ExitStatusException;
 import io.carlos.model.guest.v1.ExecExit;
 import io.carlos.model.guest.v1.ExecStreamRequest;
@@ -29,10 +30,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** One call of ExecStream, seen from the host. */
 final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecStreamRequest, ExecStreamResponse> {
@@ -46,9 +48,18 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     /** A guest sends pieces of 32 KiB at most; one that sends more is not to fill the host's memory. */
     private static final int LARGEST_FRAME = 64 * 1024;
 
+    /** What a guest may still send of a command that it has killed: its pipes, and what was on the way. */
+    private static final int LARGEST_REST = 16 * 1024 * 1024;
+
+    /** What a piece counts for beside its bytes. */
+    private static final int PIECE_COST = 64;
+
     private static final int SIGKILL = 9;
     private static final int SIGTERM = 15;
     private static final Duration KILL_BOUND = Duration.ofSeconds(2);
+
+    /** How long a program may take to be executed: its file may be on a slow disk, the guest's processors emulated. */
+    private static final Duration START_BOUND = Duration.ofSeconds(60);
 
     /** How long the end of a command may take that the guest has agreed to kill; it allows itself 12 seconds. */
     private static final Duration END_BOUND = Duration.ofSeconds(20);
@@ -64,14 +75,22 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private final ReentrantLock sending = new ReentrantLock();
     private final Condition ready = sending.newCondition();
     private final AtomicInteger taken = new AtomicInteger();
-    private final AtomicBoolean killed = new AtomicBoolean();
+    private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final CompletableFuture<ClientCallStreamObserver<ExecStreamRequest>> call = new CompletableFuture<>();
+
+    /** The guest has agreed to kill the command. */
+    private volatile boolean dead;
+
+    /** Only the connection's thread knows these. */
+    private boolean over;
+
+    private long rest;
 
     StreamedCommand(String subject, Channel channel) {
         this(subject, channel, END_BOUND);
     }
 
-    /** @param endBound how long the end of a killed command may take */
+    /** @param endBound how long the end of a killed command may take, and that of a call behind its command's */
     StreamedCommand(String subject, Channel channel, Duration endBound) {
         this.subject = subject;
         this.channel = channel;
@@ -92,15 +111,28 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     /** Returns when the program has been executed. */
     void start(StartExec request) throws CommandException, InterruptedException {
+        start(request, START_BOUND);
+    }
+
+    /**
+     * As the other.
+     *
+     * @throws CommandTimeoutException it had not been executed within the bound, and is killed
+     */
+    void start(StartExec request, Duration bound) throws CommandException, InterruptedException {
         CallOptions options = CallOptions.DEFAULT.withMaxInboundMessageSize(LARGEST_FRAME);
         ClientCalls.asyncBidiStreamingCall(channel.newCall(OutputFrames.EXEC_STREAM, options), this);
         call().onNext(ExecStreamRequest.newBuilder().setStart(request).build());
         try {
-            started.get();
+            started.get(bound.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             throw GuestErrors.of(subject, e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            cancel("not started in time", e);
+            throw new CommandTimeoutException(
+                    subject + ": the guest did not say within " + bound.toMillis() + " ms that it has started", e);
         } catch (InterruptedException e) {
-            call().cancel("interrupted while the command was started", e);
+            cancel("interrupted while the command was started", e);
             throw e;
         }
     }
@@ -125,6 +157,10 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     @Override
     public void onNext(ExecStreamResponse frame) {
+        if (over) {
+            cancel("the guest sent more after the command's end", null);
+            return;
+        }
         switch (frame.getFrameCase()) {
             case STARTED -> {
                 // The empty identifier is the guest's own: a signal to it would stop the guest.
@@ -138,23 +174,44 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
             case STDOUT -> receive(stdout, frame.getStdout());
             case STDERR -> receive(stderr, frame.getStderr());
             case EXIT -> {
-                if (!started.isDone() || !exited.complete(frame.getExit()) && !killed.get()) {
-                    refuse("an end that comes twice, or before the start");
+                if (!started.isDone()) {
+                    refuse("an end before the start");
                     return;
                 }
-                requestMore();
+                end(frame.getExit());
             }
             case FRAME_NOT_SET -> requestMore();
         }
     }
 
     private void receive(ReceivedStream stream, ByteString piece) {
-        // After a kill that failed, the command has ended for its callers alone.
-        if (!started.isDone() || exited.isDone() && !killed.get()) {
-            refuse("output before the start or after the end");
+        if (!started.isDone()) {
+            refuse("output before the start");
             return;
         }
+        if (dead) {
+            rest += piece.size() + PIECE_COST;
+            if (rest > LARGEST_REST) {
+                refuse("more output than a killed command can have left");
+                return;
+            }
+        }
         stream.receive(piece);
+    }
+
+    /** All output has come before it. A guest that does not end the call as well is waited for by nobody. */
+    private void end(ExecExit exit) {
+        over = true;
+        exited.complete(exit);
+        stdout.end(null);
+        stderr.end(null);
+        wakeWriter();
+        requestMore();
+        var unused = closed.orTimeout(endBound.toMillis(), TimeUnit.MILLISECONDS)
+                .exceptionally(late -> {
+                    cancel("the guest did not end the call after the command's end", late);
+                    return null;
+                });
     }
 
     /** The guest does not speak the protocol, and nothing that it says of the command can be relied on. */
@@ -165,7 +222,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
         cancel(what, cause);
     }
 
-    private void cancel(String reason, Throwable cause) {
+    private void cancel(String reason, @Nullable Throwable cause) {
         sending.lock();
         try {
             call().cancel(reason, cause);
@@ -176,6 +233,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     @Override
     public void onError(Throwable cause) {
+        closed.complete(null);
         started.completeExceptionally(cause);
         exited.completeExceptionally(cause);
         endStreams(GuestErrors.of(subject, cause));
@@ -183,16 +241,11 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     @Override
     public void onCompleted() {
-        Throwable cause = Status.DATA_LOSS
-                .withDescription("the guest ended the call without telling how the command ended")
-                .asException();
-        started.completeExceptionally(cause);
-        if (exited.completeExceptionally(cause)) {
-            endStreams(GuestErrors.of(subject, cause));
-        } else {
-            stdout.end(null);
-            stderr.end(null);
-            wakeWriter();
+        closed.complete(null);
+        if (!over) {
+            onError(Status.DATA_LOSS
+                    .withDescription("the guest ended the call without telling how the command ended")
+                    .asException());
         }
     }
 
@@ -215,11 +268,9 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     @Override
     public void kill() {
         if (!exited.isDone()) {
-            killed.set(true);
-            // The end comes behind the output, which nobody may be reading any more.
-            stdout.dropTheRest();
-            stderr.dropTheRest();
-            call().request(Integer.MAX_VALUE);
+            // The end comes behind the output, whose reader may be held up for long.
+            stdout.takeTheRest();
+            stderr.takeTheRest();
             signal(SIGKILL, true);
         }
     }
@@ -245,9 +296,8 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
                     public void onSuccess(SignalResponse taken) {
                         // The end of the command is told by its own call, unless the guest only says so.
                         if (orCancel) {
-                            CompletableFuture.delayedExecutor(endBound.toMillis(), TimeUnit.MILLISECONDS)
-                                    .execute(() -> endAsKilled(
-                                            number, new IOException("no end within " + endBound.toMillis() + " ms")));
+                            dead = true;
+                            awaitEndOfKilled(number);
                         }
                     }
 
@@ -259,6 +309,19 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
                     }
                 },
                 MoreExecutors.directExecutor());
+    }
+
+    /** A guest that waited for the reader meanwhile has the bound again: what it may still send has its own. */
+    private void awaitEndOfKilled(int signal) {
+        CompletableFuture.delayedExecutor(endBound.toMillis(), TimeUnit.MILLISECONDS)
+                .execute(() -> {
+                    boolean waited = stdout.wasFull() | stderr.wasFull();
+                    if (!waited) {
+                        endAsKilled(signal, new IOException("no end within " + endBound.toMillis() + " ms"));
+                    } else if (!exited.isDone()) {
+                        awaitEndOfKilled(signal);
+                    }
+                });
     }
 
     private void endAsKilled(int signal, Throwable cause) {

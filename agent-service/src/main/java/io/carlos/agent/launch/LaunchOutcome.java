@@ -14,6 +14,9 @@ public sealed interface LaunchOutcome {
      */
     record Refused(Reason reason, String detail) implements LaunchOutcome {}
 
+    /** It was {@linkplain LaunchRequest#wanted wanted} no more when it could have started; nothing of it was executed. */
+    record Unwanted() implements LaunchOutcome {}
+
     /** The instance stopped before the command could start; nothing tells that any of it was executed. */
     record Interrupted(String reason) implements LaunchOutcome {}
 

@@ -6,7 +6,8 @@ import java.util.Optional;
 /** A started command. */
 public interface LaunchedRun {
     /**
-     * Waits for the command's own end; its descendants may live on, and its output may still be on its way.
+     * Waits for the command's own end; its descendants may live on, and its output may still be on its way. A backend
+     * that hears of the end only behind the output does not know it while the sink holds that.
      *
      * @return the end, or empty when it had not come within {@code wait}
      */

@@ -55,19 +55,34 @@ final class CommandExecution {
                     RunDecision.START_FAILED, "this box has no backend for isolation " + record.isolation());
         }
         Path data = context.directories().instanceData(ref.host());
-        LaunchRequest command =
-                new LaunchRequest(id, ref, request.incarnation(), request.argv(), record.env(), data, directory);
+        LaunchRequest command = new LaunchRequest(
+                id,
+                ref,
+                request.incarnation(),
+                request.argv(),
+                record.env(),
+                data,
+                directory,
+                () -> isWanted(deadline));
         return switch (launcher.launch(command, chunker)) {
             case LaunchOutcome.Started(LaunchedRun run) ->
                 follow(run, request, deadline, chunker).noting(launcher.standingNote());
             case LaunchOutcome.Refused(LaunchOutcome.Reason reason, String detail) ->
                 Ending.refused(reason.wireName(), detail);
+            case LaunchOutcome.Unwanted() -> Ending.beforeLaunch(stopSignal.reason());
             case LaunchOutcome.Interrupted(String reason) -> Ending.interrupted(reason, "it had not started");
             case LaunchOutcome.Failed(String message, Throwable cause) -> {
                 log.error("run: launch failed: run={} host={} cause={}", id, ref.host(), message, cause);
                 yield Ending.interrupted(RunDecision.START_FAILED, "the box could not start it");
             }
         };
+    }
+
+    /** A backend may take minutes: nobody may have asked for the end meanwhile, nor taken the run or the box for lost. */
+    private boolean isWanted(Instant deadline) {
+        return stopSignal.reason() == null
+                && scheduler.now().isBefore(deadline)
+                && context.fleet().mayWrite();
     }
 
     private Ending follow(LaunchedRun run, RunRequest request, Instant deadline, Chunker chunker)

@@ -34,6 +34,22 @@ record Ending(
         return new Ending(0, "", null, true, false, "", "", "cancelled before it had started");
     }
 
+    /**
+     * It never started: it was asked to end, or had its time, before it could.
+     *
+     * @param reason null for its time
+     * @throws LeaseLostException when nothing may be written of it
+     */
+    static Ending beforeLaunch(@Nullable StopReason reason) throws LeaseLostException {
+        return switch (reason) {
+            case null -> interrupted(RunDecision.START_FAILED, "it had not started in time");
+            case StopReason.TimedOut() -> interrupted(RunDecision.START_FAILED, "it had not started in time");
+            case StopReason.Cancelled() -> cancelledBeforeLaunch();
+            case StopReason.Interrupted(String why) -> interrupted(why, "it had not started");
+            case StopReason.LeaseLost() -> throw new LeaseLostException("the lease ended before the launch");
+        };
+    }
+
     /** It ran, and its own end is reported whoever brought that about. */
     static Ending ran(Instant started, CommandEnd end, @Nullable StopReason stop) {
         boolean cancelled = stop instanceof StopReason.Cancelled;

@@ -248,13 +248,7 @@ final class RunExecution {
     }
 
     private Ending endedBeforeLaunch() throws LeaseLostException {
-        return switch (stopSignal.reason()) {
-            case null -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
-            case StopReason.TimedOut() -> Ending.interrupted(RunDecision.START_FAILED, "it had not started in time");
-            case StopReason.Cancelled() -> Ending.cancelledBeforeLaunch();
-            case StopReason.Interrupted(String why) -> Ending.interrupted(why, "it had not started");
-            case StopReason.LeaseLost() -> throw new LeaseLostException("the lease ended before the launch");
-        };
+        return Ending.beforeLaunch(stopSignal.reason());
     }
 
     private void finish(Ending ending, Persistence persistence, Chunker chunker)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.google.protobuf.ByteString;
 import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.CommandException.Reason;
+import io.carlos.agent.container.CommandTimeoutException;
 import io.carlos.agent.container.ExitStatusException;
 import io.carlos.model.guest.v1.ExecExit;
 import io.carlos.model.guest.v1.ExecStarted;
@@ -29,6 +30,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -172,20 +174,52 @@ class HostileGuestTest {
         guest.cancelled.get(30, TimeUnit.SECONDS);
     }
 
+    /** Nobody reads, as when the output's way is blocked; more comes than a command that runs may have on the way. */
     @Test
-    void outputBehindAKillIsNotKept() throws Exception {
+    void outputBehindAKillIsKeptAndHoldsUpNoEnd() throws Exception {
         guest.answers = new ExecStreamResponse[] {STARTED};
         StreamedCommand command = new StreamedCommand("the test's command", channel);
         command.start(StartExec.getDefaultInstance());
         command.kill();
         ServerCallStreamObserver<ExecStreamResponse> call = guest.call.get(30, TimeUnit.SECONDS);
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < 60; i++) {
             call.onNext(stdout(32 * 1024));
         }
         call.onNext(EXIT);
         call.onCompleted();
         assertThat(command.waitFor()).isZero();
-        assertThat(command.stdout().available()).isZero();
+        assertThat(command.stdout().readAllBytes()).hasSize(60 * 32 * 1024);
+    }
+
+    @Test
+    void aKilledCommandThatPrintsWithoutEndIsNotHeardOut() throws Exception {
+        guest.answers = new ExecStreamResponse[] {STARTED};
+        StreamedCommand command = new StreamedCommand("the test's command", channel);
+        command.start(StartExec.getDefaultInstance());
+        command.kill();
+        Thread reader = Thread.ofVirtual()
+                .start(() -> assertThatThrownBy(() -> command.stdout().transferTo(OutputStream.nullOutputStream()))
+                        .isInstanceOf(CommandException.class));
+        ServerCallStreamObserver<ExecStreamResponse> call = guest.call.get(30, TimeUnit.SECONDS);
+        while (!guest.cancelled.isDone()) {
+            if (call.isReady()) {
+                call.onNext(stdout(32 * 1024));
+            } else {
+                Thread.onSpinWait();
+            }
+        }
+        CommandException failure = catchThrowableOfType(CommandException.class, command::waitFor);
+        assertThat(failure).hasMessageContaining("more output than a killed command can have left");
+        reader.join();
+    }
+
+    @Test
+    void aCallThatGoesOnBehindItsCommandIsGivenUp() throws Exception {
+        StreamedCommand command = command(STARTED, stdout(5), EXIT);
+        assertThat(command.stdout().readAllBytes()).hasSize(5);
+        assertThat(command.stderr().readAllBytes()).isEmpty();
+        assertThat(command.waitFor()).isZero();
+        guest.cancelled.get(30, TimeUnit.SECONDS);
     }
 
     /** More lines than pieces may be on the way. */
@@ -204,6 +238,14 @@ class HostileGuestTest {
     }
 
     @Test
+    void aStartThatIsNeverToldIsGivenUp() throws Exception {
+        guest.answers = new ExecStreamResponse[] {};
+        StreamedCommand command = new StreamedCommand("the test's command", channel);
+        assertThatThrownBy(() -> command.start(StartExec.getDefaultInstance(), Duration.ofMillis(1)))
+                .isInstanceOf(CommandTimeoutException.class);
+    }
+
+    @Test
     void aStartWithoutAnIdentifierIsNone() {
         // A signal to the empty identifier would stop the guest.
         assertThatThrownBy(() -> command(started(""))).isInstanceOf(CommandException.class);
@@ -211,15 +253,21 @@ class HostileGuestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"started", "output", "exit"})
-    void whatComesAfterTheEndMakesItNone(String what) throws Exception {
+    void whatComesAfterTheEndEndsTheCallAndChangesNothing(String what) throws Exception {
         ExecStreamResponse again = switch (what) {
             case "started" -> STARTED;
             case "output" -> stdout(1);
-            default -> EXIT;
+            default ->
+                ExecStreamResponse.newBuilder()
+                        .setExit(ExecExit.newBuilder().setExitCode(1))
+                        .build();
         };
-        StreamedCommand command = command(STARTED, EXIT, again);
-        guest.cancelled.get(30, TimeUnit.SECONDS);
-        assertThatThrownBy(() -> command.stdout().readAllBytes()).isInstanceOf(CommandException.class);
+        guest.answers = new ExecStreamResponse[] {STARTED, EXIT, again};
+        StreamedCommand command = new StreamedCommand("the test's command", channel);
+        command.start(StartExec.getDefaultInstance());
+        guest.cancelled.get(15, TimeUnit.SECONDS);
+        assertThat(command.stdout().readAllBytes()).isEmpty();
+        assertThat(command.waitFor()).isZero();
     }
 
     /** Whoever listens there afterwards may be a tenant's command. */

@@ -2,6 +2,7 @@ package io.carlos.agent.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.model.runs.ActiveRun.State;
 import io.carlos.model.runs.RunResult;
 import io.carlos.model.runs.StoredRuns;
@@ -11,6 +12,8 @@ import io.carlos.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Whatever is tried again before the launch ends when somebody stops the run, and when its time is over. */
@@ -63,6 +66,40 @@ class RunExecutionStopTest {
                         start.plus(WorkerWorld.TIMEOUT),
                         start.plus(WorkerWorld.TIMEOUT).plus(Backoff.MAX));
         assertThat(world.launcher().requests()).isEmpty();
+    }
+
+    @Test
+    void a_launcher_that_took_its_time_hears_that_the_run_was_cancelled() throws Exception {
+        List<Boolean> wanted = new ArrayList<>();
+        world.launcher().plan((request, output) -> {
+            wanted.add(request.wanted().getAsBoolean());
+            runs.cancel();
+            world.see();
+            world.scheduler().sleep(Duration.ofSeconds(10));
+            wanted.add(request.wanted().getAsBoolean());
+            return new LaunchOutcome.Unwanted();
+        });
+
+        RunResult result = world.play();
+
+        assertThat(wanted).containsExactly(true, false);
+        assertThat(result.cancelled()).isTrue();
+        assertThat(result.started()).isNull();
+    }
+
+    @Test
+    void a_launcher_that_took_all_of_a_runs_time_hears_that_it_is_over() throws Exception {
+        List<Boolean> wanted = new ArrayList<>();
+        world.launcher().plan((request, output) -> {
+            world.scheduler().sleep(WorkerWorld.TIMEOUT.plus(Duration.ofMinutes(5)));
+            wanted.add(request.wanted().getAsBoolean());
+            return new LaunchOutcome.Unwanted();
+        });
+
+        RunResult result = world.play();
+
+        assertThat(wanted).containsExactly(false);
+        assertThat(result.interrupted()).isEqualTo("start failed");
     }
 
     @Test

@@ -12,9 +12,7 @@ import io.carlos.agent.launch.LaunchOutcome;
 import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.OutputSink;
 import io.carlos.agent.launch.RunLauncher;
-import io.carlos.model.runs.OutputChannel;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -24,12 +22,13 @@ import org.slf4j.LoggerFactory;
  * Runs each command in a container of its own, which begins and ends with it. Of this machine the container has the
  * instance's data directory, with the run's directory in it, and nothing else.
  *
- * <p>A program that is not there is a started command that ends as in a shell, with 127 and one line on its standard
- * error. A command's descendants end with it.
+ * <p>A program that is not there, or that cannot be executed, is a started command that ends as in a shell, with 127 or
+ * 126 and one line on its standard error. A command's descendants end with it.
  */
 public final class ContainerLauncher implements RunLauncher {
     private static final Logger log = LoggerFactory.getLogger(ContainerLauncher.class);
 
+    private static final int NOT_EXECUTABLE = 126;
     private static final int NOT_FOUND = 127;
 
     private final ContainerRuntime runtime;
@@ -65,6 +64,9 @@ public final class ContainerLauncher implements RunLauncher {
                 id = Optional.of(runtime.create(spec(request)));
                 runtime.start(id.get());
             }
+            if (!request.wanted().getAsBoolean()) {
+                return new LaunchOutcome.Unwanted();
+            }
             LaunchOutcome outcome = start(request, where, id.get(), output);
             started = outcome instanceof LaunchOutcome.Started;
             return outcome;
@@ -94,14 +96,29 @@ public final class ContainerLauncher implements RunLauncher {
             StreamingExec exec = runtime.execStreaming(id, spec);
             run.follow(exec);
         } catch (CommandException e) {
-            if (e.reason() != CommandException.Reason.NOT_FOUND) {
-                throw e;
-            }
-            String line = "carlos: " + request.argv().getFirst() + ": not found\n";
-            run.ended(
-                    new CommandEnd.Exited(NOT_FOUND, ""), line.getBytes(StandardCharsets.UTF_8), OutputChannel.STDERR);
+            run.ended(notExecuted(e), lineOf(e));
+            log.info("launch: run {}: {}", request.id(), e.getMessage());
         }
         return new LaunchOutcome.Started(run);
+    }
+
+    /** @throws CommandException it was not executed, by no fault of its own */
+    private static CommandEnd notExecuted(CommandException failure) throws CommandException {
+        return switch (failure.reason()) {
+            case NOT_FOUND -> new CommandEnd.Exited(NOT_FOUND, "");
+            case DENIED, INVALID -> new CommandEnd.Exited(NOT_EXECUTABLE, "");
+            // They tell nothing of what was done before.
+            case TRANSPORT, CANCELLED, TIMEOUT ->
+                new CommandEnd.Lost("the container ended while the command was started; it may have begun");
+            case NOT_READY, LIMIT, UNSUPPORTED -> throw failure;
+        };
+    }
+
+    private static String lineOf(CommandException failure) {
+        return switch (failure.reason()) {
+            case NOT_FOUND, DENIED, INVALID -> "carlos: " + failure.detail() + "\n";
+            case TRANSPORT, CANCELLED, TIMEOUT, NOT_READY, LIMIT, UNSUPPORTED -> "";
+        };
     }
 
     private void remove(LaunchRequest request, ContainerId id) {

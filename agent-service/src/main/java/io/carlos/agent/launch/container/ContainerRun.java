@@ -9,16 +9,15 @@ import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.LaunchedRun;
 import io.carlos.agent.launch.OutputSink;
 import io.carlos.model.runs.OutputChannel;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -31,31 +30,35 @@ import org.slf4j.LoggerFactory;
 final class ContainerRun implements LaunchedRun {
     private static final Logger log = LoggerFactory.getLogger(ContainerRun.class);
 
-    private static final int LARGEST_PIECE = 64 * 1024;
-
     /** How long a container may take to end in order once its command has ended. */
     private static final Duration STOP_BOUND = Duration.ofSeconds(10);
 
-    /** From a kill until the end is told. */
-    private static final Duration KILL_BOUND = Duration.ofSeconds(10);
+    /** For how long a container may say nothing of a command that was killed. */
+    private static final Duration SILENCE_BOUND = Duration.ofSeconds(10);
 
     private final String subject;
     private final ContainerRuntime runtime;
     private final ContainerId id;
-    private final OutputSink sink;
+    private final Duration silence;
+    private final ContainerOutput output;
     private final CompletableFuture<CommandEnd> ended = new CompletableFuture<>();
-    private final List<Thread> pumps = new CopyOnWriteArrayList<>();
-    private final Set<String> notes = new ConcurrentSkipListSet<>();
     private Optional<StreamingExec> exec = Optional.empty();
 
     private final ReentrantLock stopping = new ReentrantLock();
     private @Nullable CommandEnd settled;
 
     ContainerRun(String subject, ContainerRuntime runtime, ContainerId id, OutputSink sink) {
+        this(subject, runtime, id, sink, SILENCE_BOUND);
+    }
+
+    /** @param silence for how long a container may say nothing of a command that was killed */
+    ContainerRun(String subject, ContainerRuntime runtime, ContainerId id, OutputSink sink, Duration silence) {
         this.subject = subject;
         this.runtime = runtime;
         this.id = id;
-        this.sink = sink;
+        this.silence = silence;
+        this.output = new ContainerOutput(subject, sink);
+        var unused = ended.thenRun(output::wake);
     }
 
     /** Takes the command over; it reads nothing. */
@@ -66,44 +69,17 @@ final class ContainerRun implements LaunchedRun {
         } catch (IOException e) {
             log.debug("launch: {}: it ended before its input did", subject, e);
         }
-        pump(OutputChannel.STDOUT, started.stdout(), started);
-        pump(OutputChannel.STDERR, started.stderr(), started);
+        // A pipe would tell it by SIGPIPE that nobody wants its output any more.
+        output.carry(OutputChannel.STDOUT, started.stdout(), started.child()::kill);
+        output.carry(OutputChannel.STDERR, started.stderr(), started.child()::kill);
         Thread.ofVirtual().name(subject + "-end").start(() -> ended.complete(ownEnd(started)));
     }
 
     /** It ended before there was a process of it, and said no more than this. */
-    void ended(CommandEnd end, byte[] said, OutputChannel channel) {
+    void ended(CommandEnd end, String said) {
         ended.complete(end);
-        // The sink may be blocked for long.
-        pumps.add(Thread.ofVirtual().name(subject + "-" + channel).start(() -> {
-            try {
-                sink.write(channel, said, 0, said.length);
-            } catch (InterruptedException e) {
-                log.info("launch: {}: the sink takes nothing more", subject);
-            } catch (RuntimeException e) {
-                log.error("launch: {}: its line on {} is lost", subject, channel, e);
-            }
-        }));
-    }
-
-    private void pump(OutputChannel channel, InputStream stream, StreamingExec started) {
-        pumps.add(Thread.ofVirtual().name(subject + "-" + channel).start(() -> {
-            try (stream) {
-                byte[] buffer = new byte[LARGEST_PIECE];
-                for (int count = stream.read(buffer); count >= 0; count = stream.read(buffer)) {
-                    sink.write(channel, buffer, 0, count);
-                }
-            } catch (InterruptedException e) {
-                log.info("launch: {}: the sink takes nothing more of {}", subject, channel);
-                // A pipe would tell it by SIGPIPE.
-                started.child().kill();
-            } catch (CommandException e) {
-                log.debug("launch: {}: {} ended with the container", subject, channel, e);
-            } catch (IOException | RuntimeException e) {
-                log.error("launch: {}: bytes are lost: {} cannot be carried on", subject, channel, e);
-                notes.add("the end of " + channel + " is lost by a failure of the agent");
-            }
-        }));
+        byte[] bytes = said.getBytes(StandardCharsets.UTF_8);
+        output.carry(OutputChannel.STDERR, new ByteArrayInputStream(bytes), () -> {});
     }
 
     private CommandEnd ownEnd(StreamingExec started) {
@@ -148,27 +124,34 @@ final class ContainerRun implements LaunchedRun {
         }
     }
 
+    /** Nothing of it runs any more: what is left are files, for which nobody needs to wait. */
+    private void remove() throws InterruptedException {
+        try {
+            runtime.remove(id);
+        } catch (IOException e) {
+            log.error("launch: {}: its container {} is left until the agent starts again", subject, id, e);
+        }
+    }
+
     private CommandEnd settle(Duration grace) throws IOException, InterruptedException {
         if (!ended.isDone() && exec.isPresent()) {
             exec.get().child().terminate();
             if (awaitEnd(grace).isEmpty()) {
                 exec.get().child().kill();
-                if (awaitEnd(KILL_BOUND).isEmpty()) {
+                if (!output.await(ended, silence)) {
                     log.warn("launch: {}: its command does not die, so its container does", subject);
                     runtime.stop(id, Duration.ZERO);
                 }
             }
         }
-        // Nothing is cut off: what the command printed is on this side, or on its way, and the sink has all the time.
-        for (Thread pump : pumps) {
-            pump.join();
-        }
         CommandEnd own = ended.join();
-        runtime.stop(id, STOP_BOUND);
-        runtime.remove(id);
-        if (!own.note().isEmpty()) {
-            notes.add(own.note());
-        }
+        // What the command printed is on this side by now, and the sink has all the time for it.
+        runtime.stop(id, grace.isPositive() ? STOP_BOUND : Duration.ZERO);
+        remove();
+        output.awaitEnd();
+        List<String> notes = new ArrayList<>(List.of(own.note()));
+        notes.addAll(output.notes());
+        notes.removeIf(String::isEmpty);
         return own.withNote(String.join("; ", notes));
     }
 }
