@@ -33,6 +33,7 @@ public interface ContainerRuntime {
      * fail. Does nothing to one that has ended or is not known.
      *
      * @param timeout between the request and the kill
+     * @throws ContainerException something of it may run still; it may be stopped again
      */
     void stop(ContainerId id, Duration timeout) throws ContainerException, InterruptedException;
 

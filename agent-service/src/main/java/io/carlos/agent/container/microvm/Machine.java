@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** The programs of one session, of which the last is the monitor. They live and die together. */
-final class Machine {
+class Machine {
     private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
 
     private final SessionDirectory directory;
@@ -72,9 +72,16 @@ final class Machine {
         return last.lastLines();
     }
 
-    /** Nothing of any program is left when this returns; the monitor goes first. */
-    void kill() {
-        all().reversed().forEach(Program::kill);
+    /**
+     * Kills all programs, the monitor first.
+     *
+     * @return the names of those that are not gone, of which there are none but where the kernel holds one
+     */
+    List<String> kill() {
+        return all().reversed().stream()
+                .filter(program -> !program.kill())
+                .map(program -> program.spec().name())
+                .toList();
     }
 
     private List<Program> all() {

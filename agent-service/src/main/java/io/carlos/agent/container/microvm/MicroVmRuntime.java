@@ -168,7 +168,7 @@ public final class MicroVmRuntime implements ContainerRuntime {
     }
 
     @Override
-    public void stop(ContainerId id, Duration timeout) throws InterruptedException {
+    public void stop(ContainerId id, Duration timeout) throws ContainerException, InterruptedException {
         Session session = sessions.get(id);
         if (session != null) {
             session.stop(timeout);

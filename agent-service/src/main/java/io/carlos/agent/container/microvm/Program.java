@@ -152,36 +152,59 @@ final class Program {
         pumps.awaitEndWithin(LAST_WORDS_BOUND);
     }
 
-    /** Kills it with its group; nothing of it is left when this returns. Cannot be interrupted, and may be repeated. */
-    void kill() {
+    /**
+     * Kills it with its group. Cannot be interrupted, and may be repeated.
+     *
+     * @return whether nothing of it is left; a process that waits for a disk may take longer than anybody waits for it
+     */
+    boolean kill() {
         killing.lock();
-        boolean interrupted = false;
         try {
-            if (gone) {
-                return;
+            if (!gone) {
+                gone = end();
             }
+            return gone;
+        } catch (IOException e) {
+            log.error("microvm: {}: {} cannot be ended in order", subject, spec.name(), e);
+            return false;
+        } finally {
+            killing.unlock();
+        }
+    }
+
+    private boolean end() throws IOException {
+        boolean lost = ended.isCompletedExceptionally();
+        if (!lost) {
             child.signalGroup(Signal.KILL);
             ended.copy()
                     .orTimeout(DEATH_BOUND.toNanos(), TimeUnit.NANOSECONDS)
                     .exceptionally(e -> null)
                     .join();
-            if (!ended.isDone()) {
-                log.error("microvm: {}: {} does not die; look at what it waits for", subject, spec.name());
-                return;
-            }
-            interrupted = Thread.interrupted();
-            if (!pumps.awaitEndWithin(LAST_WORDS_BOUND)) {
-                pumps.abandon();
-            }
+        }
+        if (!ended.isDone()) {
+            log.error("microvm: {}: {} does not die; look at what it waits for", subject, spec.name());
+            return false;
+        }
+        if (!isHeardOut()) {
+            pumps.abandon();
+        }
+        // The number of one that somebody else reaped may be a stranger's.
+        if (!lost) {
             child.reap();
-            gone = true;
-            output.close();
+        }
+        output.close();
+        return true;
+    }
+
+    /** An interrupt ends the wait, and is the caller's to find. */
+    private boolean isHeardOut() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            return pumps.awaitEndWithin(LAST_WORDS_BOUND);
         } catch (InterruptedException e) {
             interrupted = true;
-        } catch (IOException e) {
-            log.error("microvm: {}: {} cannot be ended in order", subject, spec.name(), e);
+            return false;
         } finally {
-            killing.unlock();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }

@@ -245,8 +245,12 @@ final class Session {
         };
     }
 
-    /** Returns when nothing of it runs. */
-    void stop(Duration timeout) throws InterruptedException {
+    /**
+     * Returns when nothing of it runs.
+     *
+     * @throws ContainerException one of its programs does not die; it may be stopped again
+     */
+    void stop(Duration timeout) throws ContainerException, InterruptedException {
         // A boot gives up when it sees this; it holds the lock until nothing of it is left.
         standing.updateAndGet(Standing::stopped);
         changing.lockInterruptibly();
@@ -254,7 +258,13 @@ final class Session {
             if (standing.get() instanceof Stopping(Guest guest)) {
                 stop(guest, timeout);
             }
-            machine.kill();
+            List<String> alive = machine.kill();
+            if (!alive.isEmpty()) {
+                throw new ContainerException(
+                        subject + ": killed, and does not die: " + String.join(", ", alive)
+                                + "; look at what it waits for, and stop the container again",
+                        null);
+            }
         } finally {
             changing.unlock();
         }

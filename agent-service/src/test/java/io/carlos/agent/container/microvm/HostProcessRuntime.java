@@ -82,7 +82,7 @@ public final class HostProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public void stop(ContainerId id, Duration timeout) throws InterruptedException {
+    public void stop(ContainerId id, Duration timeout) throws ContainerException, InterruptedException {
         runtime.stop(id, timeout);
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.agent.container.microvm.HostProcessRuntime;
 import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.LaunchOutcome;
+import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.RecordingSink;
 import io.carlos.agent.launch.RunLauncher;
 import io.carlos.agent.launch.RunLauncherContract;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessStat;
+import io.carlos.model.runs.OutputChannel;
 import io.carlos.model.testing.SupervisorProcess;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -21,12 +23,17 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The contract, with supervisors in namespaces of processes: whatever is in one dies with it, as in a machine. Each command
@@ -109,6 +116,36 @@ class ContainerLauncherContractIT extends RunLauncherContract {
         Running running = start("no-such-program", "secret");
         assertThat(running.finish()).isEqualTo(new CommandEnd.Exited(127, ""));
         assertThat(running.sink().stderr()).isEqualTo("carlos: no-such-program: not found\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rw-r--r--, '#!/bin/sh'", "rwxr-xr-x, 'exit 0'"})
+    void fileThatCannotBeExecutedEndsAsInAShell(String permissions, String content) throws Exception {
+        LaunchRequest request = request(Map.of(), "./program");
+        Path program = Files.writeString(request.runDirectory().resolve("program"), content + "\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString(permissions));
+        Running running = start(launcher(BOUND), request, new RecordingSink());
+        assertThat(running.finish()).isEqualTo(new CommandEnd.Exited(126, ""));
+        assertThat(running.sink().stderr())
+                .startsWith("carlos: ./program: not a ")
+                .doesNotContain("microvm");
+    }
+
+    @Test
+    void outputThatASlowSinkHoldsIsKeptAlthoughTheCommandIsKilled() throws Exception {
+        int size = 1_000_000;
+        HoldingSink sink = new HoldingSink();
+        LaunchRequest request = request(
+                Map.of(), "sh", "-c", "trap '' TERM; head -c " + size + " /dev/zero; echo > printed; sleep 3912");
+        Running running = start(launcher(BOUND), request, sink);
+        await("all that it prints", () -> Files.exists(request.runDirectory().resolve("printed")));
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<CommandEnd> stop = threads.submit(() -> running.run().stop(SHORT));
+            assertThat(running.run().awaitEnd(BOUND)).isPresent();
+            sink.open();
+            assertThat(stop.get()).isEqualTo(new CommandEnd.Killed(9, ""));
+        }
+        assertThat(sink.bytes(OutputChannel.STDOUT)).hasSize(size);
     }
 
     @Test

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.OutputSink;
 import io.carlos.agent.launch.RecordingSink;
-import io.carlos.model.runs.OutputChannel;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -56,7 +54,7 @@ class ContainerRunTest {
         HoldingSink sink = new HoldingSink();
         ContainerRun run = follow(command, containers, sink);
         command.print("kept");
-        sink.reached.await();
+        sink.awaitCaller();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<CommandEnd> stop = threads.submit(() -> run.stop(Duration.ofMillis(1)));
             command.awaitKill();
@@ -64,7 +62,7 @@ class ContainerRunTest {
             assertThat(containers.calls()).isEmpty();
             command.endStreams();
             command.exit(0);
-            sink.opened.countDown();
+            sink.open();
             assertThat(stop.get()).isEqualTo(new CommandEnd.Exited(0, ""));
         }
         assertThat(sink.stdout()).isEqualTo("kept");
@@ -76,18 +74,6 @@ class ContainerRunTest {
         ScriptedExec other = new ScriptedExec();
         ContainerRun run = follow(other, new ScriptedContainers().onStop(other::lose), new RecordingSink());
         run.stop(Duration.ZERO);
-    }
-
-    private static final class HoldingSink extends RecordingSink {
-        private final CountDownLatch reached = new CountDownLatch(1);
-        private final CountDownLatch opened = new CountDownLatch(1);
-
-        @Override
-        public void write(OutputChannel channel, byte[] bytes, int offset, int length) throws InterruptedException {
-            reached.countDown();
-            opened.await();
-            super.write(channel, bytes, offset, length);
-        }
     }
 
     @Test

@@ -1,0 +1,91 @@
+package io.carlos.agent.container.microvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.agent.container.ContainerException;
+import io.carlos.agent.container.ContainerId;
+import io.carlos.agent.container.ContainerSpec;
+import io.carlos.agent.container.Mount;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is told of programs that a kill does not end, or not yet. */
+@Timeout(60)
+class UndyingProgramTest {
+    @TempDir
+    private Path directory;
+
+    private SessionDirectory sessionDirectory() throws IOException {
+        return SessionDirectory.create(directory, ContainerId.random(new SecureRandom()));
+    }
+
+    /** As if the kernel held a program, until it is told. */
+    private static final class HeldMachine extends Machine {
+        private List<String> alive = List.of("virtiofsd");
+
+        HeldMachine(SessionDirectory directory, Path workspace) {
+            super(directory, "one", workspace);
+        }
+
+        @Override
+        List<String> kill() {
+            return alive;
+        }
+    }
+
+    @Test
+    void sessionIsNotStoppedBeforeItsProgramsAreGone() throws Exception {
+        SessionDirectory sessionDirectory = sessionDirectory();
+        HeldMachine machine = new HeldMachine(sessionDirectory, directory);
+        Session session = new Session(
+                ContainerSpec.of("one", Mount.readWrite(directory, BootConfiguration.WORKSPACE), 1000, Map.of()),
+                sessionDirectory,
+                directory,
+                machine);
+        assertThatThrownBy(() -> session.stop(Duration.ZERO))
+                .isInstanceOf(ContainerException.class)
+                .hasMessageContaining("does not die: virtiofsd");
+        machine.alive = List.of();
+        session.stop(Duration.ZERO);
+    }
+
+    @Test
+    void killThatIsInterruptedLeavesNothing() throws Exception {
+        Path holder = directory.resolve("holder");
+        // What left its group holds its output, for which a kill waits a while.
+        String script = "setsid sh -c 'echo $$ > " + holder + ".new; mv " + holder + ".new " + holder
+                + "; exec sleep 3908' & exec sleep 3908";
+        Program program = Program.start(
+                new ProgramSpec("machine", List.of("/bin/sh", "-c", script), Optional.empty()),
+                sessionDirectory(),
+                Map.of("PATH", "/usr/bin:/bin"));
+        while (!Files.exists(holder)) {
+            assertThat(program.hasEnded()).isFalse();
+            Thread.onSpinWait();
+        }
+        try {
+            CompletableFuture<Boolean> gone = new CompletableFuture<>();
+            Thread killer = Thread.ofPlatform().start(() -> gone.complete(program.kill()));
+            program.ended().get();
+            while (killer.isAlive()) {
+                killer.interrupt();
+                Thread.onSpinWait();
+            }
+            assertThat(gone).isCompletedWithValue(true);
+        } finally {
+            ProcessHandle.of(Long.parseLong(Files.readString(holder).strip()))
+                    .ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+}
