@@ -15,7 +15,6 @@ import io.carlos.model.guest.v1.GuestControlGrpc;
 import io.carlos.model.guest.v1.SignalRequest;
 import io.carlos.model.guest.v1.SignalResponse;
 import io.carlos.model.guest.v1.StartExec;
-import io.carlos.model.guest.v1.StdinClose;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.Status;
@@ -24,7 +23,6 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -32,9 +30,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** One call of ExecStream, seen from the host. */
 final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecStreamRequest, ExecStreamResponse> {
@@ -42,8 +37,6 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private static final int WINDOW = 32;
 
     private static final int REQUESTED_AT_ONCE = WINDOW / 2;
-
-    private static final int LARGEST_PIECE = 32 * 1024;
 
     /** A guest sends pieces of 32 KiB at most; one that sends more is not to fill the host's memory. */
     private static final int LARGEST_FRAME = 64 * 1024;
@@ -71,9 +64,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private final CompletableFuture<ExecExit> exited = new CompletableFuture<>();
     private final ReceivedStream stdout = new ReceivedStream(this::requestMore);
     private final ReceivedStream stderr = new ReceivedStream(this::requestMore);
-    private final Stdin stdin = new Stdin();
-    private final ReentrantLock sending = new ReentrantLock();
-    private final Condition ready = sending.newCondition();
+    private final CommandInput stdin;
     private final AtomicInteger taken = new AtomicInteger();
     private final CompletableFuture<Void> closed = new CompletableFuture<>();
     private final CompletableFuture<ClientCallStreamObserver<ExecStreamRequest>> call = new CompletableFuture<>();
@@ -95,6 +86,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
         this.subject = subject;
         this.channel = channel;
         this.endBound = endBound;
+        this.stdin = new CommandInput(subject, call, exited::isDone);
     }
 
     InputStream stdout() {
@@ -128,11 +120,11 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
         } catch (ExecutionException e) {
             throw GuestErrors.of(subject, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
-            cancel("not started in time", e);
+            stdin.cancel("not started in time", e);
             throw new CommandTimeoutException(
                     subject + ": the guest did not say within " + bound.toMillis() + " ms that it has started", e);
         } catch (InterruptedException e) {
-            cancel("interrupted while the command was started", e);
+            stdin.cancel("interrupted while the command was started", e);
             throw e;
         }
     }
@@ -151,14 +143,14 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     @Override
     public void beforeStart(ClientCallStreamObserver<ExecStreamRequest> stream) {
         stream.disableAutoRequestWithInitial(WINDOW);
-        stream.setOnReadyHandler(this::wakeWriter);
+        stream.setOnReadyHandler(stdin::wake);
         call.complete(stream);
     }
 
     @Override
     public void onNext(ExecStreamResponse frame) {
         if (over) {
-            cancel("the guest sent more after the command's end", null);
+            stdin.cancel("the guest sent more after the command's end", null);
             return;
         }
         switch (frame.getFrameCase()) {
@@ -205,11 +197,11 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
         exited.complete(exit);
         stdout.end(null);
         stderr.end(null);
-        wakeWriter();
+        stdin.wake();
         requestMore();
         var unused = closed.orTimeout(endBound.toMillis(), TimeUnit.MILLISECONDS)
                 .exceptionally(late -> {
-                    cancel("the guest did not end the call after the command's end", late);
+                    stdin.cancel("the guest did not end the call after the command's end", late);
                     return null;
                 });
     }
@@ -219,16 +211,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
         Throwable cause =
                 Status.DATA_LOSS.withDescription("the guest sent " + what).asException();
         onError(cause);
-        cancel(what, cause);
-    }
-
-    private void cancel(String reason, @Nullable Throwable cause) {
-        sending.lock();
-        try {
-            call().cancel(reason, cause);
-        } finally {
-            sending.unlock();
-        }
+        stdin.cancel(what, cause);
     }
 
     @Override
@@ -252,16 +235,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
     private void endStreams(IOException cause) {
         stdout.end(cause);
         stderr.end(cause);
-        wakeWriter();
-    }
-
-    private void wakeWriter() {
-        sending.lock();
-        try {
-            ready.signalAll();
-        } finally {
-            sending.unlock();
-        }
+        stdin.wake();
     }
 
     /** If the guest does not take the signal in time, the end of the call kills the command as well. */
@@ -326,7 +300,7 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
 
     private void endAsKilled(int signal, Throwable cause) {
         if (exited.complete(ExecExit.newBuilder().setSignal(signal).build())) {
-            cancel("killed", cause);
+            stdin.cancel("killed", cause);
         }
     }
 
@@ -340,63 +314,6 @@ final class StreamedCommand implements ChildHandle, ClientResponseObserver<ExecS
             return exit.getExitCode();
         } catch (ExecutionException e) {
             throw GuestErrors.of(subject, e.getCause() == null ? e : e.getCause());
-        }
-    }
-
-    /** The command's input; a writer waits while the guest takes no more. */
-    private final class Stdin extends OutputStream {
-        private boolean closed;
-
-        @Override
-        public void write(int value) throws IOException {
-            write(new byte[] {(byte) value}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] bytes, int start, int length) throws IOException {
-            for (int done = 0; done < length; done += LARGEST_PIECE) {
-                ByteString piece = ByteString.copyFrom(bytes, start + done, Math.min(LARGEST_PIECE, length - done));
-                send(ExecStreamRequest.newBuilder().setStdin(piece).build());
-            }
-        }
-
-        private void send(ExecStreamRequest frame) throws IOException {
-            sending.lock();
-            try {
-                while (!closed && !exited.isDone() && !call().isReady()) {
-                    ready.await();
-                }
-                if (closed) {
-                    throw new IOException("the stream is closed");
-                }
-                if (exited.isDone()) {
-                    throw new IOException(subject + ": the command has ended and reads no more");
-                }
-                call().onNext(frame);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new InterruptedIOException("interrupted while writing a command's input");
-            } finally {
-                sending.unlock();
-            }
-        }
-
-        @Override
-        public void close() {
-            sending.lock();
-            try {
-                if (!closed) {
-                    closed = true;
-                    ready.signalAll();
-                    if (!exited.isDone()) {
-                        call().onNext(ExecStreamRequest.newBuilder()
-                                .setStdinClose(StdinClose.getDefaultInstance())
-                                .build());
-                    }
-                }
-            } finally {
-                sending.unlock();
-            }
         }
     }
 }
