@@ -98,6 +98,11 @@ final class ContainerOutput {
         }
     }
 
+    /** Has the sink hold up nothing for the command's sake: its time is over. */
+    void hurry() {
+        sink.hurry();
+    }
+
     /** Has {@link #await} look again. */
     void wake() {
         update(() -> {});

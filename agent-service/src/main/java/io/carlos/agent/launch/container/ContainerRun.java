@@ -137,6 +137,7 @@ final class ContainerRun implements LaunchedRun {
         if (!ended.isDone() && exec.isPresent()) {
             exec.get().child().terminate();
             if (awaitEnd(grace).isEmpty()) {
+                output.hurry();
                 exec.get().child().kill();
                 if (!output.await(ended, silence)) {
                     log.warn("launch: {}: its command does not die, so its container does", subject);
@@ -145,6 +146,7 @@ final class ContainerRun implements LaunchedRun {
             }
         }
         CommandEnd own = ended.join();
+        output.hurry();
         // What the command printed is on this side by now, and the sink has all the time for it.
         runtime.stop(id, grace.isPositive() ? STOP_BOUND : Duration.ZERO);
         remove();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.OutputSink;
 import io.carlos.agent.launch.RecordingSink;
+import io.carlos.model.runs.OutputChannel;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,6 +48,34 @@ class ContainerRunTest {
         ContainerRun run = follow(command, containers, new RecordingSink());
         assertThat(run.stop(Duration.ZERO)).isInstanceOf(CommandEnd.Lost.class);
         assertThat(containers.calls()).startsWith(AT_ONCE);
+    }
+
+    @Test
+    void sinkThatSlowsACommandDownStopsToWhenItsTimeIsOver() throws Exception {
+        PacingSink sink = new PacingSink();
+        ContainerRun run = follow(command, containers, sink);
+        command.print("without end");
+        sink.awaitCaller();
+        assertThat(run.stop(Duration.ofMillis(1))).isInstanceOf(CommandEnd.Lost.class);
+    }
+
+    /** Holds every caller until it is told to hurry. */
+    private static final class PacingSink implements OutputSink {
+        private final HoldingSink held = new HoldingSink();
+
+        @Override
+        public void write(OutputChannel channel, byte[] bytes, int offset, int length) throws InterruptedException {
+            held.write(channel, bytes, offset, length);
+        }
+
+        @Override
+        public void hurry() {
+            held.open();
+        }
+
+        void awaitCaller() throws InterruptedException {
+            held.awaitCaller();
+        }
     }
 
     @Test
