@@ -33,7 +33,7 @@ class SeedVerbTest {
             "set-property --runtime " + SLICE + " MemoryMax=536870912 MemoryHigh=483183820 MemorySwapMax=536870912";
     private static final String START = "start " + SEED;
     private static final String LOOK = LOOK_BEFORE_STOP + SEED;
-    private static final String STOP = "stop " + SEED;
+    private static final String STOP = "stop --job-mode=ignore-dependencies " + SEED;
     private static final Map<UnitProperty, String> SUCCESS =
             VerbBench.ended(INVOCATION, "active", "exited", "success", "0", "1");
     private static final Map<UnitProperty, String> FAILED =

@@ -5,6 +5,7 @@ import static io.carlos.control.verb.VerbBench.INVOCATION;
 import static io.carlos.control.verb.VerbBench.LOOK_BEFORE_STOP;
 import static io.carlos.control.verb.VerbBench.OTHER;
 import static io.carlos.control.verb.VerbBench.RUN;
+import static io.carlos.control.verb.VerbBench.STOP;
 import static io.carlos.control.verb.VerbBench.TERM;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StopSequenceTest {
     private static final String LOOK_AT_RUN = LOOK_BEFORE_STOP + RUN;
     private static final String TERM_TO_RUN = TERM + RUN;
-    private static final String STOP_RUN = "stop " + RUN;
+    private static final String STOP_RUN = STOP + RUN;
 
     private VerbBench bench;
 
@@ -101,7 +102,7 @@ class StopSequenceTest {
         bench.box.begin(CMD, INVOCATION);
 
         stop.get();
-        assertThat(bench.systemd.calls()).endsWith(LOOK_BEFORE_STOP + CMD, TERM + CMD, "stop " + CMD);
+        assertThat(bench.systemd.calls()).endsWith(LOOK_BEFORE_STOP + CMD, TERM + CMD, STOP + CMD);
     }
 
     @Test
@@ -114,7 +115,7 @@ class StopSequenceTest {
         bench.systemd.showsNow(CMD.value(), VerbBench.state(INVOCATION, "failed", "failed"));
 
         stop.get();
-        assertThat(bench.systemd.calls()).endsWith(LOOK_BEFORE_STOP + CMD, "stop " + CMD);
+        assertThat(bench.systemd.calls()).endsWith(LOOK_BEFORE_STOP + CMD, STOP + CMD);
     }
 
     @Test
@@ -148,11 +149,11 @@ class StopSequenceTest {
         bench.systemd.shows(CMD, VerbBench.state(INVOCATION, "active", "exited"));
         bench.box.populate(CMD).begin(CMD, INVOCATION);
         bench.systemd.refuse(TERM + CMD, "No main process to kill");
-        bench.systemd.when("stop " + CMD, () -> assertThat(bench.signalled).containsExactly(CMD));
+        bench.systemd.when(STOP + CMD, () -> assertThat(bench.signalled).containsExactly(CMD));
 
         bench.stopSequence.stop(CMD);
 
-        assertThat(bench.systemd.calls()).containsExactly(LOOK_BEFORE_STOP + CMD, TERM + CMD, "stop " + CMD);
+        assertThat(bench.systemd.calls()).containsExactly(LOOK_BEFORE_STOP + CMD, TERM + CMD, STOP + CMD);
         assertThat(bench.signalled).containsExactly(CMD);
     }
 
@@ -170,7 +171,7 @@ class StopSequenceTest {
         bench.box.begin(CMD, INVOCATION);
 
         stop.get();
-        assertThat(bench.systemd.calls()).endsWith(TERM + CMD, "stop " + CMD);
+        assertThat(bench.systemd.calls()).endsWith(TERM + CMD, STOP + CMD);
     }
 
     @Test

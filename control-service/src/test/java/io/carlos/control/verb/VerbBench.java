@@ -29,6 +29,7 @@ final class VerbBench implements AutoCloseable {
 
     static final String LOOK_BEFORE_STOP = "show -p InvocationID,ActiveState ";
     static final String TERM = "kill --kill-whom=main --signal=SIGTERM ";
+    static final String STOP = "stop --job-mode=ignore-dependencies ";
     static final Duration LONG = Duration.ofSeconds(30);
     static final Duration SHORT = Duration.ofMillis(50);
 

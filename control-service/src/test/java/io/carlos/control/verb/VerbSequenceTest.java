@@ -8,6 +8,7 @@ import static io.carlos.control.verb.VerbBench.OTHER;
 import static io.carlos.control.verb.VerbBench.RUN;
 import static io.carlos.control.verb.VerbBench.SEED;
 import static io.carlos.control.verb.VerbBench.SLICE;
+import static io.carlos.control.verb.VerbBench.STOP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -131,7 +132,7 @@ class VerbSequenceTest {
 
         stop.get();
         assertThatThrownBy(cmd::get).hasCauseInstanceOf(FailedStartException.class);
-        assertThat(bench.systemd.count("stop " + CMD)).isPositive();
+        assertThat(bench.systemd.count(STOP + CMD)).isPositive();
     }
 
     @Test
@@ -196,8 +197,7 @@ class VerbSequenceTest {
         assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE))
                 .isInstanceOf(FailedStartException.class)
                 .hasMessageContaining("no answer within 150 s");
-        assertThat(bench.systemd.calls())
-                .containsExactly(SET_512, "start " + RUN, LOOK_BEFORE_STOP + RUN, "stop " + RUN);
+        assertThat(bench.systemd.calls()).containsExactly(SET_512, "start " + RUN, LOOK_BEFORE_STOP + RUN, STOP + RUN);
     }
 
     @Test
@@ -207,7 +207,7 @@ class VerbSequenceTest {
 
         assertThatThrownBy(() -> bench.start.start(HOST, Role.RUN, MemoryTier.MIB_512, Deadline.NONE))
                 .isInstanceOf(FailedStartException.class);
-        assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
+        assertThat(bench.systemd.calls()).endsWith(STOP + RUN);
     }
 
     @Test
@@ -306,7 +306,7 @@ class VerbSequenceTest {
     void sweepThatComesDuringAnotherWaitsForItAndStopsNothingTwice() throws Exception {
         bench.systemd.loaded(RUN, "active").shows(RUN, VerbBench.inactive());
         CountDownLatch stopped = new CountDownLatch(1);
-        String stop = "stop " + RUN;
+        String stop = STOP + RUN;
         bench.systemd.when(stop, () -> {
             stopped.await();
             bench.systemd.loaded(RUN, "inactive");
@@ -341,21 +341,21 @@ class VerbSequenceTest {
                 .containsExactly(CMD.value(), queued.value(), RUN.value(), foreign.value());
 
         assertThat(bench.systemd.calls()).startsWith(LIST_UNITS, LIST_JOBS);
-        assertThat(bench.systemd.calls().stream().filter(call -> call.startsWith("stop ")))
-                .containsExactlyInAnyOrder("stop " + CMD, "stop " + queued, "stop " + RUN, "stop " + foreign);
+        assertThat(bench.systemd.calls().stream().filter(call -> call.startsWith(STOP)))
+                .containsExactlyInAnyOrder(STOP + CMD, STOP + queued, STOP + RUN, STOP + foreign);
     }
 
     @Test
     void aUnitThatWillNotStopDoesNotKeepTheRestFromBeingStopped() {
         bench.systemd.loaded(RUN, "active").loaded(CMD, "active").loaded(SEED, "active");
-        bench.systemd.refuse("stop " + CMD, "Connection timed out");
+        bench.systemd.refuse(STOP + CMD, "Connection timed out");
 
         assertThatThrownBy(() -> bench.sweep.sweep())
                 .isInstanceOf(UnfinishedException.class)
                 .hasMessageContaining("1 of 3")
                 .hasMessageContaining(CMD.value())
                 .hasMessageNotContaining(RUN.value());
-        assertThat(bench.systemd.calls()).contains("stop " + RUN, "stop " + SEED);
+        assertThat(bench.systemd.calls()).contains(STOP + RUN, STOP + SEED);
     }
 
     @Test
@@ -366,7 +366,7 @@ class VerbSequenceTest {
         for (int i = 0; i < units; i++) {
             UnitName unit = UnitName.of(Role.RUN, Host.of("host" + i + ".example.com"));
             bench.systemd.loaded(unit, "active");
-            bench.systemd.when("stop " + unit, () -> {
+            bench.systemd.when(STOP + unit, () -> {
                 stopping.incrementAndGet();
                 release.await();
             });
@@ -409,7 +409,7 @@ class VerbSequenceTest {
     void aStartThatWaitsForItsTurnDoesNotOutliveASweep() throws Exception {
         CountDownLatch stopped = new CountDownLatch(1);
         bench.systemd.when("start " + SEED, stopped::await);
-        bench.systemd.when("stop " + SEED, stopped::countDown);
+        bench.systemd.when(STOP + SEED, stopped::countDown);
         bench.systemd.loaded(SEED, "activating");
         bench.systemd
                 .shows(SEED, VerbBench.inactive())
@@ -439,6 +439,6 @@ class VerbSequenceTest {
         slow.countDown();
 
         assertThatThrownBy(run::get).hasCauseInstanceOf(FailedStartException.class);
-        assertThat(bench.systemd.calls()).endsWith("stop " + RUN);
+        assertThat(bench.systemd.calls()).endsWith(STOP + RUN);
     }
 }
