@@ -197,6 +197,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
                 settings.program(),
                 settings.environment(),
                 settings.createArguments(),
+                settings.volumeOptions(),
                 new ContainerRoot.Image("localhost/base"),
                 settings.nativeProgram(),
                 "images"));
@@ -222,6 +223,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
                 settings.program(),
                 settings.environment(),
                 settings.createArguments(),
+                settings.volumeOptions(),
                 settings.root(),
                 settings.nativeProgram(),
                 "another");
