@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assertions;
@@ -125,9 +126,11 @@ public final class PodmanHost implements AutoCloseable {
 
     /** What this podman says to a call that it must succeed at. */
     public String call(String... arguments) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(program());
-        builder.command().addAll(List.of(arguments));
-        Process call = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        List<String> words = new ArrayList<>(program());
+        words.addAll(List.of(arguments));
+        Process call = new ProcessBuilder(words)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String said = new String(call.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         Assertions.assertEquals(0, call.waitFor(), () -> "podman " + List.of(arguments) + " said " + said);
         return said;
