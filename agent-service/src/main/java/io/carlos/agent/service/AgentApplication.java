@@ -24,6 +24,7 @@ import org.springframework.context.annotation.Import;
     UnitBoxConfiguration.class,
     UnitlessBoxConfiguration.class,
     MicroVmConfiguration.class,
+    PodmanConfiguration.class,
     BoxSignsConfiguration.class,
     AdminConfiguration.class,
     VmConfiguration.class

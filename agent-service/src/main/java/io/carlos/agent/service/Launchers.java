@@ -28,7 +28,7 @@ record Launchers(Map<Isolation, RunLauncher> byIsolation) {
         for (Isolation isolation : wanted) {
             if (!launchers.containsKey(isolation)) {
                 throw new IllegalArgumentException(AgentProperties.PREFIX + ".isolations has " + isolation
-                        + ": this agent has no such backend; set it to some of unit, microvm, and process, which"
+                        + ": this agent has no such backend; set it to some of unit, microvm, podman, and process, which"
                         + " isolates nothing");
             }
         }

@@ -10,7 +10,7 @@ import io.carlos.agent.guest.HybridVsockDialer;
 import io.carlos.agent.launch.container.ContainerLauncher;
 import io.carlos.agent.launch.container.ContainerPlaces;
 import io.carlos.agent.service.admin.AdminSocket;
-import io.carlos.agent.service.health.MicroVmHealth;
+import io.carlos.agent.service.health.NeedsHealth;
 import io.carlos.agent.service.metrics.MicroVmMetrics;
 import io.carlos.agent.service.metrics.WarmMetrics;
 import io.carlos.model.box.BoxPaths;
@@ -47,8 +47,8 @@ class MicroVmConfiguration {
     }
 
     @Bean
-    MicroVmHealth microvmHealthIndicator(MicroVmProperties properties) {
-        return new MicroVmHealth(properties.needs());
+    NeedsHealth microvmHealthIndicator(MicroVmProperties properties) {
+        return new NeedsHealth(properties.needs());
     }
 
     @Bean
@@ -74,12 +74,14 @@ class MicroVmConfiguration {
             DataLock lock,
             AdminSocket socket,
             EventLoopGroup guestLoop,
-            MicroVmHealth health,
+            NeedsHealth microvmHealthIndicator,
             MicroVmMetrics metrics)
             throws IOException, InterruptedException {
         socket.prepare();
         MicroVmSettings settings = properties.settings(paths.agentRun());
-        health.obstacles().forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
+        microvmHealthIndicator
+                .obstacles()
+                .forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
         return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics);
     }
 

@@ -8,7 +8,7 @@ import io.carlos.agent.container.microvm.MicroVmSettings;
 import io.carlos.agent.container.microvm.QemuMonitor;
 import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
 import io.carlos.agent.container.microvm.VirtualMachineMonitor;
-import io.carlos.agent.service.health.MicroVmHealth.Need;
+import io.carlos.agent.service.health.NeedsHealth.Need;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

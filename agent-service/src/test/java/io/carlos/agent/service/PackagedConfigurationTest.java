@@ -28,7 +28,7 @@ class PackagedConfigurationTest {
     private static final Path MANUAL = Path.of("../deploy/man/carlos-agent.yaml.5");
 
     static Stream<String> settings() {
-        return Stream.of(AgentProperties.class, MicroVmProperties.class)
+        return Stream.of(AgentProperties.class, MicroVmProperties.class, PodmanProperties.class)
                 .map(Class::getRecordComponents)
                 .flatMap(Stream::of)
                 .map(RecordComponent::getName)

@@ -60,7 +60,7 @@ final class CreateArguments {
                 .sorted()
                 .forEach(name -> words.add("--env=" + variable(settings, spec, name)));
         for (Mount mount : spec.mounts()) {
-            words.add("--volume=" + volume(spec, mount));
+            words.add("--volume=" + volume(settings, spec, mount));
         }
         words.addAll(settings.createArguments());
         words.add("--entrypoint=");
@@ -90,7 +90,8 @@ final class CreateArguments {
                 : name;
     }
 
-    private static String volume(ContainerSpec spec, Mount mount) throws MountRefusedException {
+    private static String volume(PodmanSettings settings, ContainerSpec spec, Mount mount)
+            throws MountRefusedException {
         String paths = mount.source() + ":" + mount.target();
         if (paths.indexOf(':') != paths.lastIndexOf(':')) {
             throw new MountRefusedException(spec.name(), mount, "paths without a colon, which podman splits them at");
@@ -98,6 +99,9 @@ final class CreateArguments {
         if (!Files.isDirectory(mount.source())) {
             throw new MountRefusedException(spec.name(), mount, "a directory that exists");
         }
-        return paths + (mount.readOnly() ? ":ro" : ":rw");
+        List<String> options = new ArrayList<>();
+        options.add(mount.readOnly() ? "ro" : "rw");
+        options.addAll(settings.volumeOptions());
+        return paths + ":" + String.join(",", options);
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
  * @param program the words that every call of podman starts with: an absolute path first, then what goes before its verb
  * @param environment all of the environment of podman
  * @param createArguments added to what each container is created with, as its network or its limits
+ * @param volumeOptions added to what each directory of a container is mounted with, as a mapping of its owners
  * @param nativeProgram {@code carlos}, which each container has to start its commands with
  * @param owner marks the containers; one runtime at a time has them
  */
@@ -18,6 +19,7 @@ public record PodmanSettings(
         List<String> program,
         Map<String, String> environment,
         List<String> createArguments,
+        List<String> volumeOptions,
         ContainerRoot root,
         Path nativeProgram,
         String owner) {
@@ -37,6 +39,7 @@ public record PodmanSettings(
         program = List.copyOf(program);
         environment = Map.copyOf(environment);
         createArguments = List.copyOf(createArguments);
+        volumeOptions = List.copyOf(volumeOptions);
         if (program.isEmpty() || !program.getFirst().startsWith("/")) {
             throw new IllegalArgumentException("the program " + program + ": expected the absolute path of podman");
         }
@@ -61,14 +64,18 @@ public record PodmanSettings(
                 passed.put(name, value);
             }
         }
-        return new PodmanSettings(List.of(PROGRAM), passed, List.of(), root, nativeProgram, owner);
+        return new PodmanSettings(List.of(PROGRAM), passed, List.of(), List.of(), root, nativeProgram, owner);
     }
 
     public PodmanSettings withProgram(List<String> other) {
-        return new PodmanSettings(other, environment, createArguments, root, nativeProgram, owner);
+        return new PodmanSettings(other, environment, createArguments, volumeOptions, root, nativeProgram, owner);
     }
 
     public PodmanSettings withCreateArguments(List<String> other) {
-        return new PodmanSettings(program, environment, other, root, nativeProgram, owner);
+        return new PodmanSettings(program, environment, other, volumeOptions, root, nativeProgram, owner);
+    }
+
+    public PodmanSettings withVolumeOptions(List<String> other) {
+        return new PodmanSettings(program, environment, createArguments, other, root, nativeProgram, owner);
     }
 }

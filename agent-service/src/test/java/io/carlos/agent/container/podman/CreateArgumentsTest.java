@@ -22,6 +22,7 @@ class CreateArgumentsTest {
             List.of("/usr/bin/podman"),
             Map.of("PATH", "/sbin:/bin"),
             List.of("--network=none"),
+            List.of(),
             new ContainerRoot.Directory(Path.of("/srv/root")),
             Path.of("/opt/carlos/carlos"),
             "/run/carlos");
@@ -70,6 +71,7 @@ class CreateArgumentsTest {
                 SETTINGS.program(),
                 SETTINGS.environment(),
                 List.of(),
+                List.of(),
                 new ContainerRoot.Image("localhost/base"),
                 SETTINGS.nativeProgram(),
                 SETTINGS.owner());
@@ -93,6 +95,13 @@ class CreateArgumentsTest {
     void capabilityThatIsNoneIsRefused(String name) {
         ContainerSpec granted = spec().withCommand(List.of(), Set.of(name));
         assertThatIllegalArgumentException().isThrownBy(() -> CreateArguments.of(SETTINGS, granted));
+    }
+
+    @Test
+    void mountIsGivenWithTheOptionsThatHoldForAll() throws Exception {
+        PodmanSettings mapping = SETTINGS.withVolumeOptions(List.of("idmap=uids=0-1000-1;gids=0-1000-1"));
+        assertThat(CreateArguments.of(mapping, spec()))
+                .contains("--volume=" + directory + ":/workspace:rw,idmap=uids=0-1000-1;gids=0-1000-1");
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.carlos.agent.container.MountRefusedException;
 import io.carlos.agent.container.NameInUseException;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
+import io.carlos.model.testing.PodmanHost;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,6 +37,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
 
     private Path workspace;
     private PodmanHost host;
+    private PodmanSettings settings;
     private PodmanRuntime runtime;
     private ContainerId shared;
 
@@ -45,7 +47,14 @@ class PodmanContractIT extends ContainerRuntimeContract {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
         workspace = Files.createDirectory(directory.resolve("workspace"));
         Files.setPosixFilePermissions(workspace, PosixFilePermissions.fromString("rwxrwxrwx"));
-        runtime = PodmanRuntime.open(host.settings());
+        settings = PodmanSettings.of(
+                        new ContainerRoot.Directory(host.root()),
+                        host.nativeProgram(),
+                        directory.toString(),
+                        System.getenv())
+                .withProgram(host.program())
+                .withCreateArguments(host.createArguments());
+        runtime = PodmanRuntime.open(settings);
         shared = started();
     }
 
@@ -53,7 +62,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
     void nothingIsLeft() throws Exception {
         if (runtime != null) {
             runtime.removeAll();
-            Podman podman = new Podman(host.settings(), BOUND);
+            Podman podman = new Podman(settings, BOUND);
             assertThat(podman.succeed("podman", List.of("ps", "--all", "--quiet"))
                             .stdout())
                     .isEmpty();
@@ -182,7 +191,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
 
     @Test
     void imageServesAsARootWhateverItWouldStartItself() throws Exception {
-        Podman podman = new Podman(host.settings(), BOUND);
+        Podman podman = new Podman(settings, BOUND);
         Path archive = directory.resolve("root.tar");
         assertThat(new ProcessBuilder("tar", "-C", host.root().toString(), "-cf", archive.toString(), ".")
                         .inheritIO()
@@ -192,11 +201,11 @@ class PodmanContractIT extends ContainerRuntimeContract {
         podman.succeed(
                 "podman",
                 List.of("import", "--change=ENTRYPOINT [\"/no/such\"]", archive.toString(), "localhost/base"));
-        PodmanSettings settings = host.settings();
         PodmanRuntime ofImages = PodmanRuntime.open(new PodmanSettings(
                 settings.program(),
                 settings.environment(),
                 settings.createArguments(),
+                settings.volumeOptions(),
                 new ContainerRoot.Image("localhost/base"),
                 settings.nativeProgram(),
                 "images"));
@@ -209,7 +218,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
 
     @Test
     void nameOfAnothersContainerIsInUse() throws Exception {
-        Podman podman = new Podman(host.settings(), BOUND);
+        Podman podman = new Podman(settings, BOUND);
         podman.succeed("podman", List.of("create", "--name=foreign", "--rootfs", host.root() + ":O", "sh"));
         assertThatThrownBy(() -> runtime().create(spec("foreign"))).isInstanceOf(NameInUseException.class);
         podman.succeed("podman", List.of("rm", "foreign"));
@@ -217,11 +226,11 @@ class PodmanContractIT extends ContainerRuntimeContract {
 
     @Test
     void whatAnEarlierAgentLeftIsRemovedAndNothingElse() throws Exception {
-        PodmanSettings settings = host.settings();
         PodmanSettings earlier = new PodmanSettings(
                 settings.program(),
                 settings.environment(),
                 settings.createArguments(),
+                settings.volumeOptions(),
                 settings.root(),
                 settings.nativeProgram(),
                 "another");
@@ -240,7 +249,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
     void containerThatDiesFailsItsCommands() throws Exception {
         ContainerId id = started();
         StreamingExec exec = runtime().execStreaming(id, StreamingExecSpec.of("sleep", "3909"));
-        new Podman(host.settings(), BOUND).succeed("podman", List.of("kill", id.value()));
+        new Podman(settings, BOUND).succeed("podman", List.of("kill", id.value()));
         CommandException failure =
                 catchThrowableOfType(CommandException.class, () -> exec.child().waitFor());
         assertThat(failure.reason()).isEqualTo(Reason.TRANSPORT);
@@ -251,7 +260,7 @@ class PodmanContractIT extends ContainerRuntimeContract {
     @Test
     void containerThatDiedFailsItsNextCommandWithPodmansWord() throws Exception {
         ContainerId id = started();
-        new Podman(host.settings(), BOUND).succeed("podman", List.of("kill", id.value()));
+        new Podman(settings, BOUND).succeed("podman", List.of("kill", id.value()));
         assertThat(catchThrowableOfType(CommandException.class, () -> runtime().exec(id, ExecSpec.of("true")))
                         .reason())
                 .isEqualTo(Reason.TRANSPORT);

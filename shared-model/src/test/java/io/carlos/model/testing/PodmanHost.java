@@ -1,4 +1,4 @@
-package io.carlos.agent.container.podman;
+package io.carlos.model.testing;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -6,9 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Assumptions;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.Assumptions;
  * A podman with a store of its own that also works where the system has the older control groups, or not the right to
  * raise limits: it runs in a namespace of mounts with the newer ones, and gives containers low limits.
  */
-final class PodmanHost implements AutoCloseable {
+public final class PodmanHost implements AutoCloseable {
     private static final String REQUIRE_VARIABLE = "CARLOS_REQUIRE_PODMAN";
     private static final Path BUILD_ROOT =
             Path.of("..", "deploy", "podman", "build-root").toAbsolutePath().normalize();
@@ -42,7 +41,7 @@ final class PodmanHost implements AutoCloseable {
      *
      * @param directory with a short path, for sockets
      */
-    static PodmanHost require(Path directory) throws IOException, InterruptedException {
+    public static PodmanHost require(Path directory) throws IOException, InterruptedException {
         boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
         if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
             throw skip("not root");
@@ -91,34 +90,50 @@ final class PodmanHost implements AutoCloseable {
         return new IllegalStateException(why);
     }
 
-    Path root() {
+    /** The root file system of containers. */
+    public Path root() {
         return root;
     }
 
-    PodmanSettings settings() {
-        return PodmanSettings.of(
-                        new ContainerRoot.Directory(root),
-                        NATIVE_PROGRAM,
-                        directory.toString(),
-                        Optional.ofNullable(System.getenv("HOME"))
-                                .map(home -> Map.of("HOME", home))
-                                .orElse(Map.of()))
-                .withProgram(List.of(
-                        "/usr/bin/nsenter",
-                        "--mount=/proc/" + namespace.pid() + "/ns/mnt",
-                        "--",
-                        "/usr/bin/podman",
-                        "--root=" + directory.resolve("store"),
-                        "--runroot=" + directory.resolve("run"),
-                        "--tmpdir=" + directory.resolve("tmp"),
-                        "--cgroup-manager=cgroupfs",
-                        "--events-backend=none"))
-                .withCreateArguments(List.of(
-                        "--network=none",
-                        "--cgroups=disabled",
-                        "--pids-limit=0",
-                        "--ulimit=nofile=1024:1024",
-                        "--ulimit=nproc=4096:4096"));
+    /** What starts commands in containers. */
+    public Path nativeProgram() {
+        return NATIVE_PROGRAM;
+    }
+
+    /** The words that every call of this podman starts with. */
+    public List<String> program() {
+        return List.of(
+                "/usr/bin/nsenter",
+                "--mount=/proc/" + namespace.pid() + "/ns/mnt",
+                "--",
+                "/usr/bin/podman",
+                "--root=" + directory.resolve("store"),
+                "--runroot=" + directory.resolve("run"),
+                "--tmpdir=" + directory.resolve("tmp"),
+                "--cgroup-manager=cgroupfs",
+                "--events-backend=none");
+    }
+
+    /** What containers have to be created with here. */
+    public List<String> createArguments() {
+        return List.of(
+                "--network=none",
+                "--cgroups=disabled",
+                "--pids-limit=0",
+                "--ulimit=nofile=1024:1024",
+                "--ulimit=nproc=4096:4096");
+    }
+
+    /** What this podman says to a call that it must succeed at. */
+    public String call(String... arguments) throws IOException, InterruptedException {
+        List<String> words = new ArrayList<>(program());
+        words.addAll(List.of(arguments));
+        Process call = new ProcessBuilder(words)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String said = new String(call.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        Assertions.assertEquals(0, call.waitFor(), () -> "podman " + List.of(arguments) + " said " + said);
+        return said;
     }
 
     @Override

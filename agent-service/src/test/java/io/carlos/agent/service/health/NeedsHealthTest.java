@@ -2,7 +2,7 @@ package io.carlos.agent.service.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.agent.service.health.MicroVmHealth.Need;
+import io.carlos.agent.service.health.NeedsHealth.Need;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.health.contributor.Status;
 
-class MicroVmHealthTest {
+class NeedsHealthTest {
     @TempDir
     private Path directory;
 
@@ -24,15 +24,15 @@ class MicroVmHealthTest {
 
     @Test
     void whatIsThereIsUp() {
-        MicroVmHealth health = new MicroVmHealth(List.of(Need.toRead(plain, "image"), Need.toWrite(plain, "image")));
+        NeedsHealth health = new NeedsHealth(List.of(Need.toRead(plain, "image"), Need.toWrite(plain, "image")));
 
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
     void whatLacksIsNamedAndTheRestIsNot() {
-        MicroVmHealth health = new MicroVmHealth(
-                List.of(Need.toRead(plain, "image"), Need.toRead(directory.resolve("none"), "image")));
+        NeedsHealth health =
+                new NeedsHealth(List.of(Need.toRead(plain, "image"), Need.toRead(directory.resolve("none"), "image")));
 
         assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
         assertThat(health.obstacles()).containsExactly(directory + "/none: it is not there; see image");
@@ -40,7 +40,7 @@ class MicroVmHealthTest {
 
     @Test
     void aProgramThatCannotBeExecutedIsNamed() {
-        assertThat(new MicroVmHealth(List.of(Need.toExecute(plain, "tools"))).obstacles())
+        assertThat(new NeedsHealth(List.of(Need.toExecute(plain, "tools"))).obstacles())
                 .containsExactly(plain + ": the agent's user cannot execute it; see tools");
     }
 }

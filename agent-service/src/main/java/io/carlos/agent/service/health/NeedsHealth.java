@@ -8,14 +8,14 @@ import java.util.function.Predicate;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Whether all is there that a virtual machine is booted from and with; its details name what is not. */
-public record MicroVmHealth(List<Need> needs) implements HealthIndicator {
-    public MicroVmHealth {
+/** Whether all is there that an isolation backend works with; its details name what is not. */
+public record NeedsHealth(List<Need> needs) implements HealthIndicator {
+    public NeedsHealth {
         needs = List.copyOf(needs);
     }
 
     /**
-     * A file that machines need.
+     * A file that is needed.
      *
      * @param use what for, as it fits behind "the agent cannot"
      * @param setting that names it
