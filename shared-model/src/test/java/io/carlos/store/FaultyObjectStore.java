@@ -29,6 +29,8 @@ public final class FaultyObjectStore implements ObjectStore {
     public enum Fault {
         /** {@link StoreUnavailableException}, and the other store is not asked. */
         UNAVAILABLE,
+        /** {@link ReadRefusedException} of a read of one object. */
+        REFUSED,
         /** {@link AmbiguousWriteException}, and the other store is not asked. */
         AMBIGUOUS_NOT_DONE,
         /** {@link AmbiguousWriteException} after the other store was asked, whatever it answered. */
@@ -156,6 +158,7 @@ public final class FaultyObjectStore implements ObjectStore {
         String message = call + " " + subject + ": injected: ";
         return switch (fault.get()) {
             case UNAVAILABLE -> throw new StoreUnavailableException(message + "not reached", null);
+            case REFUSED -> throw new ReadRefusedException(message + "not yours to read", null);
             case AMBIGUOUS_NOT_DONE -> throw new AmbiguousWriteException(message + "the answer was lost", null);
             case CONFLICT -> throw new CasConflictException(ObjectKey.of(subject), "no injected conflict");
             case AMBIGUOUS_DONE -> true;
@@ -188,6 +191,7 @@ public final class FaultyObjectStore implements ObjectStore {
     private static boolean fits(Fault fault, Call call, Precondition precondition) {
         return switch (fault) {
             case UNAVAILABLE -> true;
+            case REFUSED -> call == Call.GET || call == Call.GET_UNLESS_MATCH;
             case AMBIGUOUS_NOT_DONE, AMBIGUOUS_DONE -> call == Call.PUT || call == Call.DELETE;
             case CONFLICT -> call == Call.PUT && !(precondition instanceof Precondition.None);
         };

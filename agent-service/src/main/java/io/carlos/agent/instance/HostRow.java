@@ -42,9 +42,14 @@ final class HostRow {
         return row;
     }
 
-    /** The file that once said whose the host's data is, and cannot be read. */
-    Optional<Path> lostOwner() {
-        return table.lostOwner(host);
+    /** Whose the host's data is, where there is no row; empty when nobody knows. */
+    Optional<OwnerNote> owner() throws IOException {
+        return table.owner(host);
+    }
+
+    /** The file of a row that cannot be read. */
+    Optional<Path> lost() {
+        return table.lostRow(host);
     }
 
     /** Notes a state that the row has not been in. Once it returns, that and all that was noted before is durable; it holds in any case. */

@@ -152,9 +152,13 @@ final class InstanceDirectories {
         }
     }
 
-    /** Removes the launch file, and with it the environment. */
-    void removeLaunch(InstanceId id, Role role) {
-        remove(paths.instanceData(id), LaunchFile.fileName(role));
+    /**
+     * Removes the launch file, and with it the environment.
+     *
+     * @return whether there was one
+     */
+    boolean removeLaunch(InstanceId id, Role role) {
+        return remove(paths.instanceData(id), LaunchFile.fileName(role));
     }
 
     /** What the trampoline wrote; empty when nothing readable is there. To be believed once nothing of the unit runs. */
@@ -222,9 +226,10 @@ final class InstanceDirectories {
         }
     }
 
-    private static void remove(Path directory, String name) {
+    /** @return whether it was there */
+    private static boolean remove(Path directory, String name) {
         try (Directory opened = open(directory)) {
-            unlink(opened, name);
+            return unlink(opened, name);
         } catch (LinuxException e) {
             if (!e.is(Errno.ENOENT)) {
                 notRemoved(directory, name, e);
@@ -232,16 +237,23 @@ final class InstanceDirectories {
         } catch (IOException e) {
             notRemoved(directory, name, e);
         }
+        return false;
     }
 
-    /** Never a tree, which a tenant that runs could fill as fast as it goes. */
-    private static void unlink(Directory directory, String name) throws LinuxException {
+    /**
+     * Never a tree, which a tenant that runs could fill as fast as it goes.
+     *
+     * @return whether it was there
+     */
+    private static boolean unlink(Directory directory, String name) throws LinuxException {
         try {
             directory.unlink(name);
+            return true;
         } catch (LinuxException e) {
-            if (!e.is(Errno.ENOENT)) {
-                throw e;
+            if (e.is(Errno.ENOENT)) {
+                return false;
             }
+            throw e;
         }
     }
 

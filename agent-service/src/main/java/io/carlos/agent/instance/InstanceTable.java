@@ -36,16 +36,18 @@ public final class InstanceTable implements AutoCloseable {
     private static final int MAX_ROW_BYTES = 4 * 1024 * 1024;
 
     private final Directory directory;
+    private final OwnerNotes owners;
     private final Map<Host, InstanceRow> rows = new ConcurrentHashMap<>();
     private final Set<String> setAside = new HashSet<>();
 
-    private InstanceTable(Directory directory) {
+    private InstanceTable(Directory directory, OwnerNotes owners) {
         this.directory = directory;
+        this.owners = owners;
     }
 
     /**
      * Opens the table, and creates it when it is absent. A row that is no row is logged and its file renamed to end in
-     * {@code .corrupt}; the others are there. For as long as that file is there, {@link #lostOwner} tells of it.
+     * {@code .corrupt}; the others are there. For as long as that file is there, {@link #lostRow} tells of it.
      *
      * @param data the box's data directory
      * @throws IOException also when a row is there that another release wrote, or the disk fails: to go on without it would be to
@@ -55,15 +57,28 @@ public final class InstanceTable implements AutoCloseable {
         try (Directory root = Directory.open(data);
                 Directory agent = root.createDirectories(AGENT, DIRECTORY_MODE)) {
             agent.setMode(DIRECTORY_MODE);
-            InstanceTable table = new InstanceTable(agent.createDirectories(INSTANCES, DIRECTORY_MODE));
+            Directory instances = agent.createDirectories(INSTANCES, DIRECTORY_MODE);
             try {
-                table.directory.setMode(DIRECTORY_MODE);
-                table.load();
-                return table;
+                instances.setMode(DIRECTORY_MODE);
+                return loaded(instances, OwnerNotes.open(root));
             } catch (IOException | RuntimeException e) {
-                table.close();
+                instances.close();
                 throw e;
             }
+        }
+    }
+
+    private static InstanceTable loaded(Directory instances, OwnerNotes owners) throws IOException {
+        InstanceTable table = new InstanceTable(instances, owners);
+        try {
+            table.load();
+            for (InstanceRow row : table.rows.values()) {
+                owners.keepOld(row); // of an agent that kept no notes yet
+            }
+            return table;
+        } catch (IOException | RuntimeException e) {
+            owners.close();
+            throw e;
         }
     }
 
@@ -113,8 +128,17 @@ public final class InstanceTable implements AutoCloseable {
         return Optional.ofNullable(rows.get(host));
     }
 
-    /** The file that once said whose the host's data is, and cannot be read. */
-    Optional<Path> lostOwner(Host host) {
+    /**
+     * Whose the data of a host is that has no row; empty when nobody knows.
+     *
+     * @throws IOException the disk did not say
+     */
+    Optional<OwnerNote> owner(Host host) throws IOException {
+        return owners.find(host);
+    }
+
+    /** The file of the host's row, if it is set aside. */
+    Optional<Path> lostRow(Host host) {
         String name = fileName(host) + SET_ASIDE;
         return setAside.contains(name)
                 ? Optional.of(Path.of(directory.shownPath()).resolve(name))
@@ -123,6 +147,7 @@ public final class InstanceTable implements AutoCloseable {
 
     /** Puts the row in the place of the host's earlier one; when it fails, the earlier one stays. */
     void put(InstanceRow row) throws IOException {
+        owners.keep(row); // first: once there is a row, there may be data
         AtomicFile.write(directory, fileName(row.host()), FILE_MODE, CarlosJson.write(row));
         rows.put(row.host(), row);
     }
@@ -148,6 +173,8 @@ public final class InstanceTable implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        directory.close();
+        try (owners) {
+            directory.close();
+        }
     }
 }

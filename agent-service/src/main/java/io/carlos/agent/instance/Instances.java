@@ -10,6 +10,7 @@ import io.carlos.model.records.RecordRef;
 import io.carlos.model.time.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,7 +63,7 @@ public final class Instances implements InstanceSink {
         this.starts = new InstanceStart(units, settings, scheduler);
         this.tasks = new Tasks(scheduler);
         this.commits = new SeedCommits(commit, tasks);
-        this.sweeps = new Sweeps(channel, units.directories());
+        this.sweeps = new Sweeps(channel, units.directories(), tasks, settings.wakeInterval(), scheduler);
         this.wakes = new Wakes(tasks, settings.wakeInterval(), scheduler);
         this.watches = new Watches(tasks, units, settings, scheduler);
         this.follower = new RecordFollower(table, units.directories(), logs, scheduler);
@@ -171,7 +172,8 @@ public final class Instances implements InstanceSink {
      * @throws IOException the control service did not do it, or not all
      */
     public void sweep() throws IOException, InterruptedException {
-        sweeps.clear(allLanes());
+        sweeps.clear(
+                allLanes().stream().filter(lane -> lane.row().any().isPresent()).toList());
     }
 
     /**
@@ -183,11 +185,12 @@ public final class Instances implements InstanceSink {
      * @throws IOException it did not do it, or not all; the box's own instances are stopped all the same
      */
     public List<String> stopAll(String reason) throws IOException, InterruptedException {
-        return sweeps.stopAll(allLanes(), reason);
+        return sweeps.stopAll(this::allLanes, reason, wakes::wake);
     }
 
-    private List<Lane> allLanes() {
-        return table.rows().stream().map(row -> lane(row.host())).toList();
+    private Collection<Lane> allLanes() {
+        table.rows().forEach(row -> lane(row.host()));
+        return lanes.values();
     }
 
     /** From now on instances are started; those that should run are at once. */
@@ -227,10 +230,12 @@ public final class Instances implements InstanceSink {
         }
     }
 
-    /** The lane of a host that has a row. */
+    /** The lane of a host that has a row, or is about to get one. */
     Lane lane(Host host) {
-        return lanes.computeIfAbsent(
+        Lane lane = lanes.computeIfAbsent(
                 host, h -> new Lane(h, new HostRow(h, table, scheduler), units, starts, listener, scheduler));
+        sweeps.meet(lane); // once it is among the lanes: a sweep that did not find it there has begun before
+        return lane;
     }
 
     Units units() {

@@ -262,9 +262,7 @@ final class Lane {
     /** After the agent's start: nothing of it runs, since it was stopped with everything on the box. */
     void swept() throws IOException, InterruptedException {
         turn.take(() -> {
-            for (Role role : Role.values()) {
-                units.directories().removeLaunch(InstanceId.of(host), role);
-            }
+            units.forget(host);
             return atRest("the agent was started anew");
         });
     }

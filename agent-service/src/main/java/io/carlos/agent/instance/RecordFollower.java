@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,8 +125,7 @@ final class RecordFollower {
     private boolean follow(Lane lane, InstanceRecord record) throws IOException, InterruptedException {
         HostRow row = lane.row();
         InstanceRow before = row.any().orElse(null);
-        boolean hasData = directories.hasData(InstanceId.of(lane.host()));
-        switch (RowDecision.decide(before, record, hasData, row.lostOwner(), scheduler.now())) {
+        switch (decide(row, before, record)) {
             case RowDecision.Keep() -> {}
             case RowDecision.Create(InstanceRow created) -> {
                 if (before != null && !before.incarnation().equals(created.incarnation())) {
@@ -140,6 +140,16 @@ final class RecordFollower {
             case RowDecision.Refuse(String reason) -> refuse(lane, reason);
         }
         return false;
+    }
+
+    private RowDecision decide(HostRow row, @Nullable InstanceRow before, InstanceRecord record) throws IOException {
+        boolean hasData = directories.hasData(InstanceId.of(record.host()));
+        if (before != null) {
+            return RowDecision.decide(before, record, hasData, scheduler.now());
+        }
+        return hasData
+                ? RowDecision.decideWithoutRow(row.owner(), row.lost(), record, scheduler.now())
+                : new RowDecision.Create(InstanceRow.created(record, scheduler.now()));
     }
 
     private static void update(Lane lane, InstanceRow before, InstanceRow updated)

@@ -1,10 +1,10 @@
 package io.carlos.agent.instance;
 
 import io.carlos.model.records.InstanceRecord;
+import io.carlos.model.records.RecordRef;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** What becomes of a host's row when its record was seen. Pure. */
 sealed interface RowDecision {
@@ -21,24 +21,29 @@ sealed interface RowDecision {
     record Refuse(String reason) implements RowDecision {}
 
     /**
-     * @param hasData whether the host has a data directory
-     * @param lostOwner the file that once said whose that is, if it cannot be read
+     * For a host that has data and no row, which may have been lost, or never was: data that somebody has put there.
+     *
+     * @param owner empty when nobody knows whose it is
+     * @param lostRow the file of a row that cannot be read
      */
-    static RowDecision decide(
-            @Nullable InstanceRow row, InstanceRecord record, boolean hasData, Optional<Path> lostOwner, Instant now) {
-        if (row == null) {
-            if (hasData && lostOwner.isPresent()) {
-                return new Refuse("nobody knows whose its data directory is, since " + lostOwner.get()
-                        + " cannot be read: put that right under its name without .corrupt and start the agent again,"
-                        + " or move the data away or remove it");
-            }
-            return new Create(InstanceRow.created(record, now));
+    static RowDecision decideWithoutRow(
+            Optional<OwnerNote> owner, Optional<Path> lostRow, InstanceRecord record, Instant now) {
+        if (owner.isEmpty()) {
+            return new Refuse("nobody knows whose its data directory is, since "
+                    + lostRow.map(path -> path + " cannot be read").orElse("this box has no row of it")
+                    + ", nor a note of its owner beside the data: move it away or remove it; if it is this record's, put it back"
+                    + " once the instance has started without it and was stopped");
         }
+        OwnerNote note = owner.get();
+        return note.incarnation().equals(record.incarnation())
+                ? new Create(note.restored(record, now))
+                : anothers(note.record());
+    }
+
+    /** @param hasData whether the host has a data directory */
+    static RowDecision decide(InstanceRow row, InstanceRecord record, boolean hasData, Instant now) {
         if (!row.incarnation().equals(record.incarnation())) {
-            return hasData
-                    ? new Refuse("its data directory holds the data of another incarnation of this host, once record "
-                            + row.record() + ": move it away or remove it")
-                    : new Create(InstanceRow.created(record, now));
+            return hasData ? anothers(row.record()) : new Create(InstanceRow.created(record, now));
         }
         if (row.desired() == Desired.GONE) {
             return new Create(row.updated(record).withDesired(Desired.RUN));
@@ -47,5 +52,10 @@ sealed interface RowDecision {
         return row.isUpToDate(record) || record.version() < row.recordVersion()
                 ? new Keep()
                 : new Update(row.updated(record));
+    }
+
+    private static Refuse anothers(RecordRef owner) {
+        return new Refuse("its data directory holds the data of another incarnation of this host, once record " + owner
+                + ": move it away or remove it");
     }
 }

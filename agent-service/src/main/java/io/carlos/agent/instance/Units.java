@@ -13,6 +13,7 @@ import io.carlos.model.files.ProbeReport;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.json.InvalidDocumentException;
 import io.carlos.model.names.Host;
+import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.InvalidNameException;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
@@ -203,6 +204,25 @@ final class Units {
             channel.stop(host, role);
         } catch (ControlException e) {
             log.warn("instances: stop failed: host={} role={} cause={}", host, role, e.getMessage());
+        }
+    }
+
+    /** Removes what an earlier agent has prepared for units of the host; none of them runs any more. */
+    void forget(Host host) throws InterruptedException {
+        for (Role role : Role.values()) {
+            boolean inHand = directories.removeLaunch(InstanceId.of(host), role);
+            if (inHand && role == Role.CMD) {
+                forgetFailure(host, role);
+            }
+        }
+    }
+
+    /** A command that was ended with its agent has failed, and systemd would keep that until the host's next command. */
+    private void forgetFailure(Host host, Role role) throws InterruptedException {
+        try {
+            channel.reset(host, role);
+        } catch (ControlException e) {
+            log.warn("instances: reset failed: host={} role={} cause={}", host, role, e.getMessage());
         }
     }
 

@@ -7,7 +7,8 @@ import io.carlos.model.runs.OutputChannel;
  * calls may come from two threads at once.
  *
  * <p>Back-pressure: a call returns when the bytes are taken over, and may block for as long as the store is away. The
- * launcher reads no more of that stream meanwhile, so that the command's pipe fills and the command waits.
+ * launcher reads no more of that stream meanwhile, so that the command's pipe fills and the command waits. A sink may also
+ * block only to slow down a command that prints too much, until {@link #hurry}.
  */
 @FunctionalInterface
 public interface OutputSink {
@@ -17,4 +18,10 @@ public interface OutputSink {
      * @throws InterruptedException the run is being given up, and nothing more will be taken
      */
     void write(OutputChannel channel, byte[] bytes, int offset, int length) throws InterruptedException;
+
+    /**
+     * The command has ended, or had its time to: what is left is to be taken as fast as the sink can, and a call that
+     * waits only to slow the command down returns. To be called before the streams are waited for, any number of times.
+     */
+    default void hurry() {}
 }

@@ -15,6 +15,7 @@ import io.carlos.model.runs.Transition;
 import io.carlos.model.time.Scheduler;
 import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectStore;
+import io.carlos.store.ReadRefusedException;
 import io.carlos.store.StoredObject;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ public final class Reconciler {
     }
 
     /**
-     * Does one pass. A record that cannot be read is left out, logged and counted. Of two records of this box with one
+     * Does one pass. A record that cannot be read, or that the store does not give while it gives others, is left out, logged and counted. Of two records of this box with one
      * host the one that had it in the last pass keeps it.
      *
      * @throws io.carlos.store.StoreException the store failed; what was seen until then was handed on
@@ -104,6 +105,7 @@ public final class Reconciler {
                 after = listed.key().value();
             }
         } while (page.size() == ObjectStore.MAX_LIST_LIMIT);
+        pass.leaveOutRefused();
         pass.takeHostsThatAreLeft();
         // Only now: records later in the listing may be this box's, and count, and have their hosts here already.
         pass.claimFree();
@@ -136,6 +138,7 @@ public final class Reconciler {
         private final List<InstanceRecord> free = new ArrayList<>();
         private final List<InstanceRecord> ours = new ArrayList<>();
         private final Set<RecordRef> undecided = new HashSet<>();
+        private final RefusedReads refused = new RefusedReads();
         private int listed;
         private int read;
         private int unreadable;
@@ -160,7 +163,13 @@ public final class Reconciler {
                 current(ref, object).ifPresent(record -> take(ref, record));
             } catch (UnreadableRecordException e) {
                 leaveOut(ref, e.getMessage());
+            } catch (ReadRefusedException e) {
+                refused.add(ref, e);
             }
+        }
+
+        void leaveOutRefused() {
+            refused.whileOthersAreGiven(store, seen.keySet()).forEach((ref, e) -> leaveOut(ref, e.getMessage()));
         }
 
         private void leaveOut(RecordRef ref, @Nullable String why) {
@@ -180,6 +189,7 @@ public final class Reconciler {
             }
             read++;
             Optional<StoredObject> now = store.get(object.key());
+            refused.given();
             return now.map(o -> records.decode(ref, o));
         }
 

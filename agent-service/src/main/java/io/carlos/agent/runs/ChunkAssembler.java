@@ -44,7 +44,7 @@ final class ChunkAssembler {
      */
     int append(OutputChannel channel, byte[] bytes, int offset, int length, long now) {
         long allowed = MAX_TOTAL_BYTES - totalBytes;
-        if (allowed == 0 && length > 0) {
+        if (isFull() && length > 0) {
             truncated = true;
             return length;
         }
@@ -108,6 +108,11 @@ final class ChunkAssembler {
     /** The seq of the newest sealed chunk; 0 before the first. */
     long lastSeq() {
         return nextSeq - 1;
+    }
+
+    /** Whether every further byte is dropped. */
+    boolean isFull() {
+        return totalBytes == MAX_TOTAL_BYTES;
     }
 
     /** Whether bytes past the limit were dropped. */

@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Turns a command's output into stored chunks, in order, with at most {@link ChunkAssembler#MAX_PENDING_BYTES} waiting
  * and one put under way. A slow store makes {@link #write} wait, which makes the command wait; nothing is dropped but
- * what is past the run's limit.
+ * what is past the run's limit, and that is taken at {@link DiscardPace} until {@link #hurry}.
  */
 final class Chunker implements OutputSink {
     private static final Logger log = LoggerFactory.getLogger(Chunker.class);
@@ -24,9 +24,11 @@ final class Chunker implements OutputSink {
     private final Lock lock;
     private final Condition changed;
     private final ChunkAssembler assembler = new ChunkAssembler();
+    private final DiscardPace pace;
     private final Runnable onLost;
     private final Scheduler.Task writer;
 
+    private boolean hurried;
     private boolean closing;
     private boolean drained;
     private @Nullable LeaseLostException lost;
@@ -38,6 +40,7 @@ final class Chunker implements OutputSink {
         this.chunks = chunks;
         this.lock = scheduler.newLock();
         this.changed = lock.newCondition();
+        this.pace = new DiscardPace(scheduler.nanoTime());
         this.onLost = onLost;
         this.writer = scheduler.fork(name, this::storeChunks);
     }
@@ -51,18 +54,45 @@ final class Chunker implements OutputSink {
         try {
             int done = 0;
             while (done < length) {
-                if (lost != null || abandoned || closing) {
-                    throw new InterruptedException("the run's output is closed");
-                }
+                failIfClosed();
+                boolean dropped = assembler.isFull();
                 int taken = assembler.append(channel, bytes, offset + done, length - done, scheduler.nanoTime());
                 done += taken;
-                if (taken == 0) {
+                if (dropped) {
+                    slowDown(taken);
+                } else if (taken == 0) {
                     // Without a signal: two writers that wait would wake each other for as long as the store is away.
                     changed.await();
                 } else {
                     changed.signalAll();
                 }
             }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void failIfClosed() throws InterruptedException {
+        if (lost != null || abandoned || closing) {
+            throw new InterruptedException("the run's output is closed");
+        }
+    }
+
+    private void slowDown(int dropped) throws InterruptedException {
+        long wait = pace.take(dropped, scheduler.nanoTime());
+        long until = scheduler.nanoTime() + wait;
+        for (long left = wait; !hurried && left > 0; left = until - scheduler.nanoTime()) {
+            changed.await(left, TimeUnit.NANOSECONDS);
+            failIfClosed();
+        }
+    }
+
+    @Override
+    public void hurry() {
+        lock.lock();
+        try {
+            hurried = true;
+            changed.signalAll();
         } finally {
             lock.unlock();
         }

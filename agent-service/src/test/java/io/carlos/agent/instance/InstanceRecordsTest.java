@@ -256,14 +256,54 @@ class InstanceRecordsTest {
                 .isEmpty();
     }
 
-    @Test
-    void data_whose_owner_is_lost_is_given_to_no_record() throws Exception {
+    /** An agent that is new, and an instance with data that was stopped, of which it finds neither row nor running unit. */
+    private void lostRow(Lost lost) throws Exception {
         running(record("a.example.com"));
         world.stopA();
         Files.writeString(world.data("precious"), "x");
-        Files.writeString(world.paths.data().resolve(".agent/instances/a.example.com.json"), "{");
+        lost.lose(world.paths.data().resolve(".agent/instances/a.example.com.json"));
         world.restartAgent();
         world.instances.begin();
+    }
+
+    @FunctionalInterface
+    private interface Lost {
+        void lose(Path row) throws IOException;
+    }
+
+    private Path note() {
+        return world.paths.data().resolve(".instances/.owners/a.example.com.json");
+    }
+
+    @Test
+    void an_instance_whose_row_cannot_be_read_stays_its_incarnations_and_as_an_operator_wanted_it() throws Exception {
+        lostRow(row -> Files.writeString(row, "{"));
+
+        world.pass(record("a.example.com"));
+        world.awaitQuiet();
+
+        assertThat(world.rowA().desired()).isEqualTo(Desired.STOPPED);
+        assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
+        assertThat(world.data("precious")).exists();
+    }
+
+    @Test
+    void data_of_a_lost_row_is_given_to_no_other_incarnation() throws Exception {
+        lostRow(Files::delete);
+
+        world.pass(Records.createdAt(record("a.example.com"), Records.CREATED.plusSeconds(1)));
+        world.awaitQuiet();
+
+        assertThat(world.table.rows()).isEmpty();
+        assertThat(world.channel.calls()).containsOnlyOnce("start run a.example.com");
+    }
+
+    @Test
+    void data_of_a_lost_row_without_a_note_is_given_to_no_record() throws Exception {
+        lostRow(row -> {
+            Files.writeString(row, "{");
+            Files.delete(note());
+        });
 
         world.pass(record("a.example.com"));
         world.awaitQuiet();

@@ -100,14 +100,14 @@ class InstanceTableTest {
     }
 
     @Test
-    void the_owner_of_a_row_that_is_set_aside_stays_lost_over_further_starts() throws IOException {
+    void a_row_that_is_set_aside_stays_lost_over_further_starts() throws IOException {
         InstanceTable.open(data).close();
         Files.writeString(file("a.example.com.json"), "{\"schema\":1,");
         InstanceTable.open(data).close();
 
         try (InstanceTable again = InstanceTable.open(data)) {
-            assertThat(again.lostOwner(Host.of("a.example.com"))).contains(file("a.example.com.json.corrupt"));
-            assertThat(again.lostOwner(Host.of("b.example.com"))).isEmpty();
+            assertThat(again.lostRow(Host.of("a.example.com"))).contains(file("a.example.com.json.corrupt"));
+            assertThat(again.lostRow(Host.of("b.example.com"))).isEmpty();
         }
     }
 

@@ -13,6 +13,8 @@ import io.carlos.model.files.ProbeReport;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import java.io.EOFException;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -26,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A box whose units are played in memory; it keeps what was asked of it. Programs come to run and serve unless told otherwise. */
 final class RecordingControlChannel implements ControlChannel {
@@ -42,8 +45,12 @@ final class RecordingControlChannel implements ControlChannel {
     private String seedResult = "success";
     private Runnable whileProbed = () -> {};
     private Runnable beforeStops = () -> {};
+    private Runnable whileSwept = () -> {};
 
-    private record Failure(Outcome outcome, boolean startsAllTheSame, boolean unreachable) {}
+    private record Failure(
+            Outcome outcome,
+            boolean startsAllTheSame,
+            @Nullable IOException cause) {}
 
     RecordingControlChannel(BoxPaths paths) {
         this.paths = paths;
@@ -80,17 +87,29 @@ final class RecordingControlChannel implements ControlChannel {
 
     /** @param verb start, seed, stop, reset, sweep or probe */
     synchronized void failNext(String verb, Outcome outcome) {
-        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(outcome, false, false));
+        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(outcome, false, null));
     }
 
     /** The next call of that verb is answered with a failure, and does what it was asked. */
     synchronized void failNextThatRuns(String verb, Outcome outcome) {
-        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(outcome, true, false));
+        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(outcome, true, null));
     }
 
     /** The next call of that verb finds no control service. */
     synchronized void failToReach(String verb) {
-        failures.computeIfAbsent(verb, v -> new ArrayDeque<>()).add(new Failure(Outcome.NOTHING_RUNS, false, true));
+        failures.computeIfAbsent(verb, v -> new ArrayDeque<>())
+                .add(new Failure(Outcome.NOTHING_RUNS, false, new ConnectException()));
+    }
+
+    /** The next call of that verb is not answered. */
+    synchronized void hangUp(String verb) {
+        failures.computeIfAbsent(verb, v -> new ArrayDeque<>())
+                .add(new Failure(Outcome.MAY_RUN, false, new EOFException()));
+    }
+
+    /** What happens while units are being swept, before they are stopped. */
+    synchronized void whenSwept(Runnable told) {
+        whileSwept = told;
     }
 
     /** Without looks at the probe, and without resets, which belong to stops. */
@@ -219,6 +238,11 @@ final class RecordingControlChannel implements ControlChannel {
     @Override
     public List<String> sweep() throws ControlException {
         Failure failure = record("sweep", "sweep");
+        Runnable told;
+        synchronized (this) {
+            told = whileSwept;
+        }
+        told.run();
         if (failure != null) {
             throw exception(failure);
         }
@@ -251,8 +275,8 @@ final class RecordingControlChannel implements ControlChannel {
 
     private static ControlException exception(Failure failure) {
         String message = "played failure " + failure.outcome();
-        return failure.unreachable()
-                ? new ControlException(failure.outcome(), message, new ConnectException())
-                : new ControlException(failure.outcome(), message);
+        return failure.cause() == null
+                ? new ControlException(failure.outcome(), message)
+                : new ControlException(failure.outcome(), message, failure.cause());
     }
 }

@@ -15,24 +15,40 @@ class RowDecisionTest {
     private static final InstanceRow ROW = InstanceRow.created(RECORD, NOW);
 
     private static RowDecision decide(InstanceRow row, InstanceRecord record, boolean hasData) {
-        return RowDecision.decide(row, record, hasData, Optional.empty(), NOW);
+        return RowDecision.decide(row, record, hasData, NOW);
+    }
+
+    private static RowDecision decideWithoutRow(OwnerNote note, InstanceRecord record) {
+        return RowDecision.decideWithoutRow(Optional.of(note), Optional.empty(), record, NOW);
     }
 
     @Test
-    void data_whose_owner_is_lost_is_nobodys_until_it_is_moved_away() {
-        Optional<Path> lost = Optional.of(Path.of("/data/a.example.com.json.corrupt"));
+    void data_that_nobody_knows_the_owner_of_is_nobodys() {
+        Path lost = Path.of("/data/a.example.com.json.corrupt");
 
-        RowDecision refused = RowDecision.decide(null, RECORD, true, lost, NOW);
-
+        assertThat(RowDecision.decideWithoutRow(Optional.empty(), Optional.empty(), RECORD, NOW))
+                .isInstanceOf(RowDecision.Refuse.class);
+        RowDecision refused = RowDecision.decideWithoutRow(Optional.empty(), Optional.of(lost), RECORD, NOW);
         assertThat(refused).isInstanceOf(RowDecision.Refuse.class);
-        assertThat(((RowDecision.Refuse) refused).reason()).contains(lost.get().toString());
-        assertThat(RowDecision.decide(null, RECORD, false, lost, NOW)).isEqualTo(new RowDecision.Create(ROW));
-        assertThat(RowDecision.decide(ROW, RECORD, true, lost, NOW)).isEqualTo(new RowDecision.Keep());
+        assertThat(((RowDecision.Refuse) refused).reason()).contains(lost.toString());
     }
 
     @Test
-    void no_row_is_created() {
-        assertThat(decide(null, RECORD, true)).isEqualTo(new RowDecision.Create(ROW));
+    void a_lost_row_comes_back_for_the_incarnation_in_its_note() {
+        assertThat(decideWithoutRow(OwnerNote.of(ROW), RECORD)).isEqualTo(new RowDecision.Create(ROW));
+        assertThat(decideWithoutRow(OwnerNote.of(ROW.withSeedCommitted()), RECORD))
+                .isEqualTo(new RowDecision.Create(ROW.withSeedCommitted()));
+        assertThat(decideWithoutRow(OwnerNote.of(ROW.withDesired(Desired.STOPPED)), RECORD))
+                .isEqualTo(new RowDecision.Create(ROW.withDesired(Desired.STOPPED)));
+        assertThat(decideWithoutRow(OwnerNote.of(ROW.withDesired(Desired.GONE)), RECORD))
+                .isEqualTo(new RowDecision.Create(ROW));
+    }
+
+    @Test
+    void a_lost_row_comes_back_for_no_other_incarnation() {
+        InstanceRecord other = Records.createdAt(RECORD, Records.CREATED.plusSeconds(1));
+
+        assertThat(decideWithoutRow(OwnerNote.of(ROW), other)).isInstanceOf(RowDecision.Refuse.class);
     }
 
     @Test

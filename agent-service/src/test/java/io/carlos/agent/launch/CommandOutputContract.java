@@ -72,6 +72,16 @@ abstract class CommandOutputContract extends CommandEndContract {
     }
 
     @Test
+    void sinkThatSlowsTheCommandDownHoldsUpNeitherItsEndNorItsStop() throws Exception {
+        SlowingSink slowing = new SlowingSink();
+        Running running = start(launcher(BOUND), request(Map.of(), "sh", "-c", "echo hello; exit 3"), slowing);
+        slowing.awaitCaller();
+        assertThat(running.run().awaitEnd(BOUND)).contains(new CommandEnd.Exited(3, ""));
+        assertThat(running.run().stop(LONG_GRACE)).isEqualTo(new CommandEnd.Exited(3, ""));
+        assertThat(slowing.stdout()).isEqualTo("hello\n");
+    }
+
+    @Test
     void sinkThatGivesUpEndsTheStreamAndNotTheStop() throws Exception {
         RecordingSink givingUp = new RecordingSink() {
             @Override

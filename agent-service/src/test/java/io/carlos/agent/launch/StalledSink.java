@@ -4,7 +4,7 @@ import io.carlos.model.runs.OutputChannel;
 import java.util.concurrent.CountDownLatch;
 
 /** Holds every caller, as a store does that is away, until it is opened; from then on it records. */
-class StalledSink extends RecordingSink {
+public class StalledSink extends RecordingSink {
     private final CountDownLatch reached = new CountDownLatch(1);
     private final CountDownLatch opened = new CountDownLatch(1);
 
@@ -15,11 +15,11 @@ class StalledSink extends RecordingSink {
         super.write(channel, bytes, offset, length);
     }
 
-    void awaitCaller() throws InterruptedException {
+    public void awaitCaller() throws InterruptedException {
         reached.await();
     }
 
-    void open() {
+    public void open() {
         opened.countDown();
     }
 }

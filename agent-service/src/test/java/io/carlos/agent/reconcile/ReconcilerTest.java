@@ -9,7 +9,9 @@ import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
+import io.carlos.store.ReadRefusedException;
 import io.carlos.store.StoreUnavailableException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -163,5 +165,51 @@ class ReconcilerTest {
         assertThatThrownBy(world::pass).isInstanceOf(StoreUnavailableException.class);
 
         assertThat(world.hosts()).containsExactly("a.example.com");
+    }
+
+    @Test
+    void a_record_that_the_store_does_not_give_is_left_out_and_counted_while_it_gives_others() throws Exception {
+        for (String host : List.of("a.example.com", "b.example.com")) {
+            world.create(Records.of(host));
+        }
+        world.store().failNext(Call.GET, key -> key.contains("/a.example.com"), Fault.REFUSED);
+
+        PassReport report = world.pass();
+
+        assertThat(report.unreadable()).isEqualTo(1);
+        assertThat(report.claimed()).isEqualTo(1);
+    }
+
+    @Test
+    void a_record_that_is_not_given_is_left_out_while_one_that_has_not_changed_is_given() throws Exception {
+        world.create(Records.of("a.example.com"));
+        world.pass();
+        world.create(Records.of("b.example.com"));
+        world.store().failNext(Call.GET, key -> key.contains("/b.example.com"), Fault.REFUSED);
+
+        assertThat(world.pass().unreadable()).isEqualTo(1);
+    }
+
+    @Test
+    void a_store_that_gives_no_record_any_more_ends_the_pass() throws Exception {
+        world.create(Records.of("a.example.com"));
+        world.pass();
+        world.create(Records.of("b.example.com"));
+        world.store().failNext(Call.GET, key -> key.contains("/b.example.com"), Fault.REFUSED);
+        world.store().failNext(Call.GET, key -> key.contains("/a.example.com"), Fault.REFUSED);
+
+        assertThatThrownBy(world::pass).isInstanceOf(ReadRefusedException.class);
+    }
+
+    @Test
+    void a_store_that_gives_none_of_many_records_is_not_asked_for_all() throws Exception {
+        for (int i = 0; i < RefusedReads.MOST_IN_A_ROW + 1; i++) {
+            world.create(Records.of("h" + i + ".example.com"));
+            world.store().failNext(Call.GET, Fault.REFUSED);
+        }
+
+        assertThatThrownBy(world::pass).isInstanceOf(ReadRefusedException.class);
+
+        assertThat(world.store().outstanding()).isEqualTo(1);
     }
 }

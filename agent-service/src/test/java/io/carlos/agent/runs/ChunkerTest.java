@@ -226,6 +226,54 @@ class ChunkerTest {
     }
 
     @Test
+    void output_past_64_MiB_is_taken_at_4_MiB_a_second_of_both_streams_together() throws Exception {
+        runs.process().call(() -> write(chunker, OutputChannel.STDOUT, "x".repeat(64 * KIB * KIB)));
+        int[] taken = new int[1];
+        for (OutputChannel channel : OutputChannel.values()) {
+            runs.process().fork("command " + channel, () -> print64MebibytesMore(channel, taken));
+        }
+
+        runs.process().run(Duration.ofSeconds(10));
+
+        assertThat(taken[0]).isBetween(40 * KIB * KIB - 128 * KIB, 40 * KIB * KIB + 128 * KIB);
+    }
+
+    @Test
+    void a_command_that_has_ended_is_slowed_down_no_more() throws Exception {
+        Instant start = runs.now();
+        runs.process().after(Duration.ofSeconds(3), chunker::hurry);
+
+        runs.process().call(() -> {
+            write(chunker, OutputChannel.STDOUT, "x".repeat(64 * KIB * KIB));
+            write(chunker, OutputChannel.STDOUT, "x".repeat(64 * KIB * KIB));
+            return write(chunker, OutputChannel.STDOUT, "x".repeat(64 * KIB * KIB));
+        });
+
+        assertThat(runs.now()).isEqualTo(start.plusSeconds(3));
+    }
+
+    @Test
+    void output_that_is_given_up_slows_nobody_down() throws Exception {
+        Instant start = runs.now();
+        runs.process().after(Duration.ofSeconds(3), chunker::abandon);
+
+        assertThatThrownBy(() -> runs.process().call(() -> {
+                    write(chunker, OutputChannel.STDOUT, "x".repeat(64 * KIB * KIB));
+                    return write(chunker, OutputChannel.STDOUT, "x".repeat(64 * KIB * KIB));
+                }))
+                .isInstanceOf(InterruptedException.class);
+
+        assertThat(runs.now()).isEqualTo(start.plusSeconds(3));
+    }
+
+    private void print64MebibytesMore(OutputChannel channel, int[] taken) throws InterruptedException {
+        while (taken[0] < 64 * KIB * KIB) {
+            write(chunker, channel, "x".repeat(64 * KIB));
+            taken[0] += 64 * KIB;
+        }
+    }
+
+    @Test
     void a_close_returns_when_everything_is_durable_and_not_before() throws Exception {
         runs.store()
                 .beforeNext(

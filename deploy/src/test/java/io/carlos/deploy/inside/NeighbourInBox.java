@@ -27,6 +27,9 @@ class NeighbourInBox {
     private static final int QUEUE_OF_THE_VICTIM = 4711;
     private static final int QUEUE_OF_THE_BOX = 4712;
 
+    /** keyctl(2) on amd64, for a session's keyring of its own. */
+    private static final String JOIN_A_KEYRING = "syscall(250, 1, 0) >= 0 or die $!";
+
     @BeforeAll
     static void startTheVictim() {
         VICTIM.with(
@@ -140,6 +143,14 @@ class NeighbourInBox {
     void can(String command) {
         assertThat(attack("if (" + command + ") >/dev/null; then echo done; else echo refused; fi"))
                 .isEqualTo("done");
+    }
+
+    /** Keys are counted for the user, who is the agent too. */
+    @Test
+    void makesNoKeyring() {
+        Command.of("perl", "-e", JOIN_A_KEYRING).output(); // the box can
+
+        assertThat(attack("perl -e '" + JOIN_A_KEYRING + "'")).startsWith("Operation not permitted");
     }
 
     /** What the two see of /tmp is not the same. */

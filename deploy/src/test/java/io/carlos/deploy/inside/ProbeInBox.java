@@ -43,6 +43,7 @@ class ProbeInBox {
             MemoryDenyWriteExecute=no
             LockPersonality=no
             SystemCallArchitectures=
+            SystemCallFilter=
             PrivateDevices=no
             ProtectKernelTunables=no
             ProtectKernelModules=no

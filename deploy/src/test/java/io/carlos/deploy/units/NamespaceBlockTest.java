@@ -62,6 +62,7 @@ class NamespaceBlockTest {
                 "RestrictSUIDSGID=yes",
                 "MemoryDenyWriteExecute=yes",
                 "SystemCallArchitectures=native",
+                "SystemCallFilter=~@keyring:EPERM",
             })
     void hasTheSetting(String line) {
         assertThat(NamespaceBlock.shared().hasLine(line)).as(line).isTrue();

@@ -99,6 +99,7 @@ class UnitSettingsTest {
                 WatchdogSec=60
                 MemoryMin=256M
                 OOMScoreAdjust=-500
+                NoNewPrivileges=yes
                 Restart=always
                 RestartPreventExitStatus=78
                 ExecStopPost=-+/usr/bin/systemctl --no-block stop "carlos-instance-cmd@*.service"

@@ -1,6 +1,8 @@
 package io.carlos.store.s3;
 
 import io.carlos.store.AmbiguousWriteException;
+import io.carlos.store.ObjectKey;
+import io.carlos.store.ReadRefusedException;
 import io.carlos.store.StoreException;
 import io.carlos.store.StoreUnavailableException;
 import java.util.Set;
@@ -31,6 +33,14 @@ final class S3Failures {
 
     static StoreException ofRead(String call, SdkException failure) {
         return new StoreUnavailableException(message(call, failure), failure);
+    }
+
+    /** Of a read of one object: that it is refused says nothing of others, unlike a request that is refused as a whole. */
+    static StoreException ofGet(ObjectKey key, SdkException failure) {
+        String call = "get " + key;
+        return isStatus(failure, 403) && code(failure).equals("AccessDenied")
+                ? new ReadRefusedException(message(call, failure), failure)
+                : ofRead(call, failure);
     }
 
     /** A server error may have come after the write; any other refusal is one before it. */

@@ -79,7 +79,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
             if (S3Failures.isAbsence(e)) {
                 return Optional.empty();
             }
-            throw S3Failures.ofRead("get " + key, e);
+            throw S3Failures.ofGet(key, e);
         }
     }
 
@@ -102,7 +102,7 @@ public final class S3ObjectStore implements ObjectStore, AutoCloseable {
             if (S3Failures.isAbsence(e)) {
                 return new ConditionalRead.Absent();
             }
-            throw S3Failures.ofRead("get " + key, e);
+            throw S3Failures.ofGet(key, e);
         }
     }
 

@@ -10,6 +10,7 @@ import io.carlos.store.ListedObject;
 import io.carlos.store.ObjectKey;
 import io.carlos.store.ObjectStore;
 import io.carlos.store.Precondition;
+import io.carlos.store.ReadRefusedException;
 import io.carlos.store.StoreUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -371,6 +372,22 @@ class S3WireTest {
 
     private static S3Settings settings(URI server) {
         return S3Settings.of("bucket", "us-east-1").at(server, true);
+    }
+
+    @Test
+    void aReadThatIsDeniedIsRefusedForThatObject() throws Exception {
+        WireServer server = script(Answers.error(403, "AccessDenied"), Answers.error(403, "AccessDenied"));
+        ObjectStore store = store(server.uri());
+        assertThatThrownBy(() -> store.get(KEY)).isInstanceOf(ReadRefusedException.class);
+        assertThatThrownBy(() -> store.getUnlessMatch(KEY, "e")).isInstanceOf(ReadRefusedException.class);
+    }
+
+    @Test
+    void aCallerThatIsRefusedIsNotRefusedForOneObject() throws Exception {
+        WireServer server = script(Answers.error(403, "SignatureDoesNotMatch"), Answers.error(403, "AccessDenied"));
+        ObjectStore store = store(server.uri());
+        assertThatThrownBy(() -> store.get(KEY)).isExactlyInstanceOf(StoreUnavailableException.class);
+        assertThatThrownBy(() -> store.list("", "", 1)).isExactlyInstanceOf(StoreUnavailableException.class);
     }
 
     private static StaticCredentialsProvider credentials() {

@@ -51,6 +51,7 @@ final class ProcessRun implements LaunchedRun {
     private final Duration drainBound;
     private final ChildProcess child;
     private final ProcessTree tree;
+    private final OutputSink sink;
     private final OutputPumps output;
     private final CompletableFuture<CommandEnd> ended = new CompletableFuture<>();
 
@@ -67,6 +68,7 @@ final class ProcessRun implements LaunchedRun {
         this.drainBound = drainBound;
         this.child = process.child();
         this.tree = RunTrees.ofRun(child.pid(), runDirectory);
+        this.sink = sink;
         this.output = new OutputPumps(
                 "run " + id,
                 LARGEST_PIECE,
@@ -157,12 +159,18 @@ final class ProcessRun implements LaunchedRun {
         tree.scan();
         signalGroup(Signal.TERM);
         if (awaitEnd(grace).isPresent()) {
-            output.awaitEnd(grace.minusNanos(System.nanoTime() - start));
+            drain(grace.minusNanos(System.nanoTime() - start));
         }
     }
 
+    /** @return whether the streams are at their end; time in which the sink holds them is not of the bound */
+    private boolean drain(Duration bound) throws InterruptedException {
+        sink.hurry();
+        return output.awaitEnd(bound);
+    }
+
     private void drainAfterOwnEnd() throws InterruptedException {
-        if (!output.awaitEnd(drainBound)) {
+        if (!drain(drainBound)) {
             notes.add("background processes still held the output " + describe(drainBound)
                     + " after the command exited; they were stopped");
         }
@@ -187,7 +195,7 @@ final class ProcessRun implements LaunchedRun {
     }
 
     private void drainWhatEscaped() throws IOException, InterruptedException {
-        if (!output.awaitEnd(drainBound)) {
+        if (!drain(drainBound)) {
             notes.add("a process that could not be found or stopped still held the output; it is read no further");
             output.abandon();
         }

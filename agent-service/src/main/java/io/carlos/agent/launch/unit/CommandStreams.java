@@ -18,14 +18,17 @@ import java.util.function.Predicate;
 
 /** The listeners that a command's unit prints to, one for each stream. */
 final class CommandStreams {
+    private final OutputSink output;
     private final Map<OutputChannel, StreamListener> listeners = new EnumMap<>(OutputChannel.class);
 
-    private CommandStreams() {}
+    private CommandStreams(OutputSink output) {
+        this.output = output;
+    }
 
     /** @throws IOException when one cannot listen; the other listens no more then */
     static CommandStreams open(BoxPaths paths, InstanceId id, Predicate<UserPrincipal> peers, OutputSink output)
             throws IOException, InterruptedException {
-        CommandStreams streams = new CommandStreams();
+        CommandStreams streams = new CommandStreams(output);
         try {
             for (OutputChannel channel : OutputChannel.values()) {
                 streams.listeners.put(
@@ -50,6 +53,7 @@ final class CommandStreams {
      * @return what the run's result should say
      */
     List<String> finish(Duration bound) throws InterruptedException {
+        output.hurry();
         List<String> notes = new ArrayList<>();
         for (Map.Entry<OutputChannel, StreamListener> entry : listeners.entrySet()) {
             StreamEnd end = entry.getValue().finish(bound);

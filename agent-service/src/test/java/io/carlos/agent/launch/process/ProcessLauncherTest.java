@@ -8,6 +8,7 @@ import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.PlainCommandContract;
 import io.carlos.agent.launch.RecordingSink;
 import io.carlos.agent.launch.RunLauncher;
+import io.carlos.agent.launch.SlowingSink;
 import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessStat;
 import io.carlos.model.runs.OutputChannel;
@@ -37,6 +38,14 @@ class ProcessLauncherTest extends PlainCommandContract {
     @Override
     protected int manyRuns() {
         return 200;
+    }
+
+    @Test
+    void commandThatASinkSlowsDownCanBeStopped() throws Exception {
+        SlowingSink slowing = new SlowingSink();
+        Running running = start(launcher(BOUND), request(Map.of(), "yes"), slowing);
+        slowing.awaitCaller();
+        assertThat(running.run().stop(LONG_GRACE)).isEqualTo(new CommandEnd.Killed(15, ""));
     }
 
     @Test

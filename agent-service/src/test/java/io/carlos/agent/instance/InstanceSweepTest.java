@@ -1,0 +1,145 @@
+package io.carlos.agent.instance;
+
+import static io.carlos.agent.instance.InstanceWorld.A;
+import static io.carlos.agent.instance.InstanceWorld.BOUND;
+import static io.carlos.agent.instance.InstanceWorld.record;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.model.names.Host;
+import io.carlos.model.names.Role;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sweep stops nothing that was started after it was asked for, and the first leaves nothing of an earlier agent. */
+@Timeout(120)
+class InstanceSweepTest {
+    private static final Host B = Host.of("b.example.com");
+
+    @TempDir
+    private Path root;
+
+    private InstanceWorld world;
+
+    @BeforeEach
+    void openWorld() throws Exception {
+        world = new InstanceWorld(root);
+    }
+
+    @AfterEach
+    void closeWorld() throws Exception {
+        world.close();
+    }
+
+    @Test
+    void a_host_that_comes_during_a_sweep_is_started_after_it() throws Exception {
+        world.instances.begin();
+        List<PlayedUnit> startedMeanwhile = new CopyOnWriteArrayList<>();
+        world.channel.whenSwept(() -> {
+            world.pass(record("a.example.com"));
+            world.await(() -> world.isAt(A, InstanceState.FAILED) || world.isAt(A, InstanceState.RUNNING), "its start");
+            startedMeanwhile.addAll(world.channel.running());
+        });
+
+        world.instances.stopAll("an operator stopped all");
+
+        world.awaitState(InstanceState.RUNNING);
+        assertThat(startedMeanwhile).isEmpty();
+    }
+
+    @Test
+    void a_host_that_was_here_before_a_sweep_stays_down_after_it() throws Exception {
+        world.runningA();
+        world.channel.whenSwept(() -> {
+            world.pass(record("a.example.com"), record("b.example.com"));
+            world.await(() -> world.isAt(B, InstanceState.FAILED), "the other's start");
+        });
+
+        world.instances.stopAll("an operator stopped all");
+
+        world.await(() -> world.isAt(B, InstanceState.RUNNING), "the other");
+        world.awaitQuiet();
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+    }
+
+    @Test
+    void nothing_is_started_while_a_sweep_without_an_answer_may_go_on() throws Exception {
+        world.runningA();
+        AtomicBoolean asked = new AtomicBoolean();
+        CountDownLatch answered = new CountDownLatch(1);
+        world.channel.hangUp("sweep");
+        world.channel.hangUp("sweep");
+        world.channel.whenSwept(() -> {
+            if (asked.getAndSet(true)) {
+                awaitLatch(answered);
+            }
+        });
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("nothing is started until a sweep is answered");
+
+        assertThat(world.startA()).isInstanceOf(OperationOutcome.Failed.class);
+        assertThat(world.channel.running()).isEmpty();
+        answered.countDown();
+        world.awaitQuiet();
+        assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void a_sweep_that_reached_nobody_keeps_nothing_from_starting() throws Exception {
+        world.runningA();
+        world.channel.failToReach("sweep");
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class);
+
+        assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
+        assertThat(world.channel.calls()).containsOnlyOnce("sweep");
+    }
+
+    @Test
+    void a_command_of_an_earlier_agent_is_not_remembered_as_failed() throws Exception {
+        world.runningA();
+        world.rows(record("b.example.com"));
+        world.restartAgent();
+        Files.writeString(world.data("launch.cmd.json"), "{}");
+
+        world.instances.sweep();
+
+        assertThat(world.channel.wasReset(A, Role.CMD)).isTrue();
+        assertThat(world.channel.wasReset(B, Role.CMD)).isFalse();
+    }
+
+    @Test
+    void a_box_is_clear_also_if_a_command_stays_remembered_as_failed() throws Exception {
+        world.runningA();
+        world.restartAgent();
+        Files.writeString(world.data("launch.cmd.json"), "{}");
+        world.channel.failNext("reset", Outcome.MAY_RUN);
+
+        world.instances.sweep();
+
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+    }
+}
