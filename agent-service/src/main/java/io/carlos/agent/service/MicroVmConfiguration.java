@@ -1,6 +1,7 @@
 package io.carlos.agent.service;
 
 import io.carlos.agent.container.microvm.BootConfiguration;
+import io.carlos.agent.container.microvm.BootPermission;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
 import io.carlos.agent.container.microvm.MicroVmSettings;
 import io.carlos.agent.container.microvm.WarmMicroVms;
@@ -46,8 +47,13 @@ class MicroVmConfiguration {
     }
 
     @Bean
-    MicroVmHealth microvmHealthIndicator(MicroVmProperties properties) {
-        return new MicroVmHealth(properties.needs());
+    BootPermission bootPermission(MicroVmProperties properties) {
+        return properties.permission();
+    }
+
+    @Bean
+    MicroVmHealth microvmHealthIndicator(MicroVmProperties properties, BootPermission permission) {
+        return new MicroVmHealth(properties.needs(), permission);
     }
 
     @Bean
@@ -66,7 +72,7 @@ class MicroVmConfiguration {
      * @param lock taken first: the sessions' workspaces are one agent's
      * @param socket found free first: the run directory is one agent's
      */
-    @Bean(destroyMethod = "removeAll")
+    @Bean(destroyMethod = "close")
     MicroVmRuntime microVmRuntime(
             MicroVmProperties properties,
             BoxPaths paths,
@@ -74,12 +80,15 @@ class MicroVmConfiguration {
             AdminSocket socket,
             EventLoopGroup guestLoop,
             MicroVmHealth health,
+            BootPermission permission,
             MicroVmMetrics metrics)
             throws IOException, InterruptedException {
         socket.prepare();
         MicroVmSettings settings = properties.settings(paths.agentRun());
+        properties.warnings().forEach(warning -> log.warn("microvm: {}", warning));
         health.obstacles().forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
-        return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics);
+        return MicroVmRuntime.open(
+                settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics, permission);
     }
 
     @Bean

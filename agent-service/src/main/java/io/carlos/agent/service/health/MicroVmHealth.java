@@ -1,15 +1,20 @@
 package io.carlos.agent.service.health;
 
+import io.carlos.agent.container.microvm.BootPermission;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Whether all is there that a virtual machine is booted from and with; its details name what is not. */
-public record MicroVmHealth(List<Need> needs) implements HealthIndicator {
+/**
+ * Whether all is there that a virtual machine is booted from and with, and one may be; its details name what is not, and what
+ * speaks against it.
+ */
+public record MicroVmHealth(List<Need> needs, BootPermission permission) implements HealthIndicator {
     public MicroVmHealth {
         needs = List.copyOf(needs);
     }
@@ -43,9 +48,11 @@ public record MicroVmHealth(List<Need> needs) implements HealthIndicator {
         }
     }
 
-    /** What is missing, each in one sentence. */
+    /** What is missing or speaks against it, each in one sentence. */
     public List<String> obstacles() {
-        return needs.stream().map(Need::obstacle).flatMap(Optional::stream).toList();
+        return Stream.concat(needs.stream().map(Need::obstacle), Stream.of(permission.objection()))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     @Override

@@ -55,14 +55,18 @@ class MicroVmContractIT extends SupervisorRows {
                 GuestImage.in(cache.image()),
                 Helpers.in(cache.tools(), Helpers.Owner.self()));
         runtime = MicroVmRuntime.open(
-                MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET), monitor, new HybridVsockDialer(loop));
+                MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET),
+                monitor,
+                new HybridVsockDialer(loop),
+                MicroVmListener.NONE,
+                BootPermission.GIVEN);
         shared = started();
     }
 
     @AfterAll
     void nothingIsLeft() throws Exception {
         if (runtime != null) {
-            runtime.removeAll();
+            runtime.close();
             assertThat(runRoot.resolve("microvm")).isEmptyDirectory();
         }
         if (loop != null) {

@@ -2,10 +2,12 @@ package io.carlos.agent.service.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.carlos.agent.container.microvm.BootPermission;
 import io.carlos.agent.service.health.MicroVmHealth.Need;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +26,8 @@ class MicroVmHealthTest {
 
     @Test
     void whatIsThereIsUp() {
-        MicroVmHealth health = new MicroVmHealth(List.of(Need.toRead(plain, "image"), Need.toWrite(plain, "image")));
+        MicroVmHealth health = new MicroVmHealth(
+                List.of(Need.toRead(plain, "image"), Need.toWrite(plain, "image")), BootPermission.GIVEN);
 
         assertThat(health.health().getStatus()).isEqualTo(Status.UP);
     }
@@ -32,7 +35,8 @@ class MicroVmHealthTest {
     @Test
     void whatLacksIsNamedAndTheRestIsNot() {
         MicroVmHealth health = new MicroVmHealth(
-                List.of(Need.toRead(plain, "image"), Need.toRead(directory.resolve("none"), "image")));
+                List.of(Need.toRead(plain, "image"), Need.toRead(directory.resolve("none"), "image")),
+                BootPermission.GIVEN);
 
         assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
         assertThat(health.obstacles()).containsExactly(directory + "/none: it is not there; see image");
@@ -40,7 +44,15 @@ class MicroVmHealthTest {
 
     @Test
     void aProgramThatCannotBeExecutedIsNamed() {
-        assertThat(new MicroVmHealth(List.of(Need.toExecute(plain, "tools"))).obstacles())
+        assertThat(new MicroVmHealth(List.of(Need.toExecute(plain, "tools")), BootPermission.GIVEN).obstacles())
                 .containsExactly(plain + ": the agent's user cannot execute it; see tools");
+    }
+
+    @Test
+    void anObjectionToMachinesIsOutOfService() {
+        MicroVmHealth health = new MicroVmHealth(List.of(), () -> Optional.of("the credentials are in reach"));
+
+        assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(health.obstacles()).containsExactly("the credentials are in reach");
     }
 }
