@@ -21,6 +21,11 @@ record OwnerNote(int schema, RecordRef record, Incarnation incarnation, boolean 
         return new OwnerNote(SCHEMA, row.record(), row.incarnation(), row.seedCommitted(), row.desired());
     }
 
+    /** Of an instance that has no row, since its box has no units. */
+    static OwnerNote ofRunsAlone(RecordRef record, Incarnation incarnation) {
+        return new OwnerNote(SCHEMA, record, incarnation, false, Desired.RUN);
+    }
+
     Host host() {
         return record.host();
     }

@@ -58,10 +58,14 @@ final class OwnerNotes implements AutoCloseable {
 
     /** Once it returns, the note says what the row does, and is durable. */
     void keep(InstanceRow row) throws IOException {
-        OwnerNote note = OwnerNote.of(row);
-        if (!note.equals(kept.get(row.host()))) {
-            AtomicFile.write(directory, fileName(row.host()), FILE_MODE, CarlosJson.write(note));
-            kept.put(row.host(), note);
+        keep(OwnerNote.of(row));
+    }
+
+    /** Once it returns, the note is there and durable. */
+    void keep(OwnerNote note) throws IOException {
+        if (!note.equals(kept.get(note.host()))) {
+            AtomicFile.write(directory, fileName(note.host()), FILE_MODE, CarlosJson.write(note));
+            kept.put(note.host(), note);
         }
     }
 

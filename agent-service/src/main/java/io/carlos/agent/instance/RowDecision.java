@@ -29,21 +29,18 @@ sealed interface RowDecision {
     static RowDecision decideWithoutRow(
             Optional<OwnerNote> owner, Optional<Path> lostRow, InstanceRecord record, Instant now) {
         if (owner.isEmpty()) {
-            return new Refuse("nobody knows whose its data directory is, since "
-                    + lostRow.map(path -> path + " cannot be read").orElse("this box has no row of it")
-                    + ", nor a note of its owner beside the data: move it away or remove it; if it is this record's, put it back"
-                    + " once the instance has started without it and was stopped");
+            return new Refuse(nobodys(lostRow));
         }
         OwnerNote note = owner.get();
         return note.incarnation().equals(record.incarnation())
                 ? new Create(note.restored(record, now))
-                : anothers(note.record());
+                : new Refuse(anothers(note.record()));
     }
 
     /** @param hasData whether the host has a data directory */
     static RowDecision decide(InstanceRow row, InstanceRecord record, boolean hasData, Instant now) {
         if (!row.incarnation().equals(record.incarnation())) {
-            return hasData ? anothers(row.record()) : new Create(InstanceRow.created(record, now));
+            return hasData ? new Refuse(anothers(row.record())) : new Create(InstanceRow.created(record, now));
         }
         if (row.desired() == Desired.GONE) {
             return new Create(row.updated(record).withDesired(Desired.RUN));
@@ -54,8 +51,16 @@ sealed interface RowDecision {
                 : new Update(row.updated(record));
     }
 
-    private static Refuse anothers(RecordRef owner) {
-        return new Refuse("its data directory holds the data of another incarnation of this host, once record " + owner
-                + ": move it away or remove it");
+    /** @param lostRow the file of a row that cannot be read */
+    static String nobodys(Optional<Path> lostRow) {
+        return "nobody knows whose its data directory is, since "
+                + lostRow.map(path -> path + " cannot be read").orElse("this box has no row of it")
+                + ", nor a note of its owner beside the data: move it away or remove it; if it is this record's, put it back"
+                + " once the instance has started without it and was stopped";
+    }
+
+    static String anothers(RecordRef owner) {
+        return "its data directory holds the data of another incarnation of this host, once record " + owner
+                + ": move it away or remove it";
     }
 }

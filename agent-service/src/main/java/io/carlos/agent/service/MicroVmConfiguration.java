@@ -2,6 +2,7 @@ package io.carlos.agent.service;
 
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.microvm.BootConfiguration;
+import io.carlos.agent.container.microvm.BootPermission;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
 import io.carlos.agent.container.microvm.MicroVmSettings;
 import io.carlos.agent.container.microvm.WarmMicroVms;
@@ -47,8 +48,13 @@ class MicroVmConfiguration {
     }
 
     @Bean
-    NeedsHealth microvmHealthIndicator(MicroVmProperties properties) {
-        return new NeedsHealth(properties.needs());
+    BootPermission bootPermission(MicroVmProperties properties) {
+        return properties.permission();
+    }
+
+    @Bean
+    NeedsHealth microvmHealthIndicator(MicroVmProperties properties, BootPermission permission) {
+        return new NeedsHealth(properties.needs(), permission::objection);
     }
 
     @Bean
@@ -67,7 +73,7 @@ class MicroVmConfiguration {
      * @param lock taken first: the sessions' workspaces are one agent's
      * @param socket found free first: the run directory is one agent's
      */
-    @Bean(destroyMethod = "removeAll")
+    @Bean(destroyMethod = "close")
     MicroVmRuntime microVmRuntime(
             MicroVmProperties properties,
             BoxPaths paths,
@@ -75,14 +81,17 @@ class MicroVmConfiguration {
             AdminSocket socket,
             EventLoopGroup guestLoop,
             NeedsHealth microvmHealthIndicator,
+            BootPermission permission,
             MicroVmMetrics metrics)
             throws IOException, InterruptedException {
         socket.prepare();
         MicroVmSettings settings = properties.settings(paths.agentRun());
+        properties.warnings().forEach(warning -> log.warn("microvm: {}", warning));
         microvmHealthIndicator
                 .obstacles()
                 .forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
-        return MicroVmRuntime.open(settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics);
+        return MicroVmRuntime.open(
+                settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics, permission);
     }
 
     @Bean

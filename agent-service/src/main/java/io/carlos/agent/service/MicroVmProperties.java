@@ -1,16 +1,19 @@
 package io.carlos.agent.service;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.carlos.agent.container.microvm.BootPermission;
 import io.carlos.agent.container.microvm.CloudHypervisorMonitor;
 import io.carlos.agent.container.microvm.GuestImage;
 import io.carlos.agent.container.microvm.Helpers;
 import io.carlos.agent.container.microvm.MachineSize;
+import io.carlos.agent.container.microvm.MetadataAddresses;
 import io.carlos.agent.container.microvm.MicroVmSettings;
 import io.carlos.agent.container.microvm.QemuMonitor;
 import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
 import io.carlos.agent.container.microvm.VirtualMachineMonitor;
 import io.carlos.agent.service.health.NeedsHealth.Need;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,10 +31,12 @@ import org.springframework.util.unit.DataSize;
  * @param tools the directory of the programs beside a machine, as {@code deploy/guest/build-tools} makes it
  * @param runRoot where the sessions' sockets are, a short path; the directory of the agent's own socket when null
  * @param vmm the program that is the machine
- * @param accelerator what executes a guest's instructions; the processor where it can, when null
+ * @param accelerator what executes a guest's instructions; an emulation is no boundary to a hostile guest
  * @param processors of each machine
  * @param memory of each machine
  * @param bootBudget how long a machine may take until it is ready; by the accelerator when null
+ * @param maxMachines how many may be on at a time; as many as three quarters of the box's memory hold, when null
+ * @param metadataAddresses where a cloud serves the box's credentials; no machine is made while one of them answers
  * @param warm the machines that are kept booted
  */
 @ConfigurationProperties(MicroVmProperties.PREFIX)
@@ -40,10 +45,15 @@ public record MicroVmProperties(
         @DefaultValue("/var/lib/carlos/guest/tools/bin") Path tools,
         @Nullable Path runRoot,
         @DefaultValue("qemu") Vmm vmm,
-        @Nullable Accelerator accelerator,
+        @DefaultValue("kvm") Accelerator accelerator,
         @DefaultValue("2") int processors,
         @DefaultValue("1GB") DataSize memory,
         @Nullable Duration bootBudget,
+        @Nullable Integer maxMachines,
+
+        @DefaultValue({"169.254.169.254:80", "fd00:ec2::254:80"})
+        List<String> metadataAddresses,
+
         @DefaultValue Warm warm) {
     static final String PREFIX = AgentProperties.PREFIX + ".microvm";
 
@@ -98,6 +108,11 @@ public record MicroVmProperties(
         if (bootBudget != null && !bootBudget.isPositive()) {
             throw wrong("boot-budget", bootBudget, "set a time above zero");
         }
+        if (maxMachines != null && maxMachines < 1) {
+            throw wrong("max-machines", maxMachines, "set it to 1 or more");
+        }
+        metadataAddresses = List.copyOf(metadataAddresses);
+        metadataAddresses.forEach(ListenAddress::of);
         if (runRoot != null && (!runRoot.isAbsolute() || isTooLong(runRoot))) {
             throw wrong("run-root", runRoot, "set an absolute path of up to " + LONGEST_RUN_ROOT + " bytes");
         }
@@ -122,16 +137,50 @@ public record MicroVmProperties(
             throw new IllegalArgumentException(agentDirectory + " is too long for the sockets of virtual machines: set "
                     + PREFIX + ".run-root to a path of up to " + LONGEST_RUN_ROOT + " bytes");
         }
-        Duration budget = effectiveAccelerator() == Accelerator.KVM ? BUDGET : EMULATED_BUDGET;
-        return MicroVmSettings.beneath(runRoot == null ? agentDirectory : runRoot)
+        Duration budget = accelerator == Accelerator.KVM ? BUDGET : EMULATED_BUDGET;
+        return MicroVmSettings.beneath(sessionsBeneath(agentDirectory))
                 .withSize(new MachineSize(processors, Math.toIntExact(memory.toMegabytes())))
-                .withBootBudget(bootBudget == null ? budget : bootBudget);
+                .withBootBudget(bootBudget == null ? budget : bootBudget)
+                .withMachines(maxMachines == null ? machinesIn(boxMemory()) : maxMachines);
+    }
+
+    /** What is left of the box's memory is the agent's, its root's and the kernel's. */
+    int machinesIn(DataSize boxMemory) {
+        return Math.toIntExact(Math.max(1, boxMemory.toBytes() / 4 * 3 / memory.toBytes()));
+    }
+
+    /** The run root; its sessions are there also when machines are given no more. */
+    Path sessionsBeneath(Path agentDirectory) {
+        return runRoot == null ? agentDirectory : runRoot;
+    }
+
+    /** Refuses machines while what the box may ask for itself could be asked for by a guest. */
+    BootPermission permission() {
+        return new MetadataAddresses(
+                metadataAddresses.stream()
+                        .map(address -> ListenAddress.of(address).socketAddress())
+                        .toList(),
+                PREFIX + ".metadata-addresses");
+    }
+
+    /** What an operator should know of each start. */
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        if (accelerator == Accelerator.TCG) {
+            warnings.add(PREFIX + ".accelerator is tcg: an emulated machine is no boundary to a hostile guest");
+        }
+        if (metadataAddresses.isEmpty()) {
+            warnings.add(
+                    PREFIX + ".metadata-addresses is empty: nobody looks whether a guest reaches a metadata service"
+                            + " that gives this box's credentials");
+        }
+        return warnings;
     }
 
     VirtualMachineMonitor monitor() {
         Helpers helpers = Helpers.in(tools, Helpers.Owner.self());
         return switch (vmm) {
-            case QEMU -> new QemuMonitor(program(), effectiveAccelerator(), guestImage(), helpers);
+            case QEMU -> new QemuMonitor(program(), accelerator, guestImage(), helpers);
             case CLOUD_HYPERVISOR -> new CloudHypervisorMonitor(program(), guestImage(), helpers);
         };
     }
@@ -151,17 +200,15 @@ public record MicroVmProperties(
             case QEMU -> needs.add(Need.toExecute(helpers.vhostDeviceVsock(), PREFIX + ".tools"));
             case CLOUD_HYPERVISOR -> {}
         }
-        if (effectiveAccelerator() == Accelerator.KVM) {
+        if (accelerator == Accelerator.KVM) {
             needs.add(Need.toWrite(KVM, PREFIX + ".accelerator"));
         }
         return needs;
     }
 
-    private Accelerator effectiveAccelerator() {
-        if (accelerator != null) {
-            return accelerator;
-        }
-        return vmm == Vmm.CLOUD_HYPERVISOR || Files.isWritable(KVM) ? Accelerator.KVM : Accelerator.TCG;
+    private static DataSize boxMemory() {
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return DataSize.ofBytes(system.getTotalMemorySize());
     }
 
     private GuestImage guestImage() {

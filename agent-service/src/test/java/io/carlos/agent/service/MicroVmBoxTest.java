@@ -18,6 +18,8 @@ import io.carlos.model.records.Isolation;
 import io.carlos.model.records.Records;
 import io.carlos.model.runs.RunId;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -31,10 +33,30 @@ import org.junit.jupiter.api.io.TempDir;
 /** A box of virtual machines without an image to boot one from. */
 @Timeout(120)
 class MicroVmBoxTest {
+    private static final String NO_METADATA = "--carlos.agent.microvm.metadata-addresses=";
+
+    @Test
+    void aBoxThatReachesAMetadataServiceIsNotReadyAndMakesNoMachine(@TempDir Path root) throws Exception {
+        try (ServerSocket metadata = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                RunningBox box = new RunningBox(
+                        root, "microvm", List.of(NO_METADATA + "127.0.0.1:" + metadata.getLocalPort()))) {
+            String objection = "127.0.0.1:" + metadata.getLocalPort() + ": a metadata service answers there";
+            Mount workspace = Mount.readWrite(root, BootConfiguration.WORKSPACE);
+            ContainerSpec spec = ContainerSpec.of("one", workspace, BootConfiguration.USER, Map.of());
+
+            assertThatThrownBy(() -> box.bean(MicroVmRuntime.class).create(spec))
+                    .hasMessageContaining(objection);
+            assertThat(box.paths().agentRun().resolve("microvm")).isEmptyDirectory();
+            assertThat(box.client().get("/actuator/health/readiness").body()).contains(objection);
+        }
+    }
+
     @Test
     void aBoxWithoutAnImageIsNotReadyAndNamesItsFiles(@TempDir Path root) throws Exception {
         try (RunningBox box = new RunningBox(
-                root, "microvm,process", List.of("--carlos.agent.microvm.image=" + root.resolve("no-image")))) {
+                root,
+                "microvm,process",
+                List.of(NO_METADATA, "--carlos.agent.microvm.image=" + root.resolve("no-image")))) {
             AdminClient.Answer readiness = box.client().get("/actuator/health/readiness");
 
             assertThat(readiness.status()).as(readiness.body()).isEqualTo(503);
@@ -52,7 +74,7 @@ class MicroVmBoxTest {
     @Test
     void aBoxThatIsShutDownLeavesNoSession(@TempDir Path root) throws Exception {
         Path sessions;
-        try (RunningBox box = new RunningBox(root, "microvm")) {
+        try (RunningBox box = new RunningBox(root, "microvm", List.of(NO_METADATA))) {
             sessions = box.paths().agentRun().resolve("microvm");
             Mount workspace = Mount.readWrite(root, BootConfiguration.WORKSPACE);
             box.bean(MicroVmRuntime.class).create(ContainerSpec.of("one", workspace, BootConfiguration.USER, Map.of()));
@@ -64,7 +86,9 @@ class MicroVmBoxTest {
     @Test
     void aWarmMachineThatDoesNotBootIsCountedAndLeavesNothing(@TempDir Path root) throws Exception {
         List<String> settings = List.of(
-                "--carlos.agent.microvm.tools=" + root.resolve("no-tools"), "--carlos.agent.microvm.warm.size=1");
+                NO_METADATA,
+                "--carlos.agent.microvm.tools=" + root.resolve("no-tools"),
+                "--carlos.agent.microvm.warm.size=1");
 
         try (RunningBox box = new RunningBox(root, "microvm", settings)) {
             Await.until(

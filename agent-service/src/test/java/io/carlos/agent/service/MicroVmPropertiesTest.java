@@ -13,6 +13,7 @@ import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,7 +27,7 @@ class MicroVmPropertiesTest {
 
     @Test
     void every_property_is_mapped() {
-        MicroVmProperties properties = bind(Map.of(
+        MicroVmProperties properties = bind(properties(
                 "image", "/srv/image",
                 "tools", "/srv/tools",
                 "run-root", "/run/vms",
@@ -35,6 +36,8 @@ class MicroVmPropertiesTest {
                 "processors", "4",
                 "memory", "2GB",
                 "boot-budget", "90s",
+                "max-machines", "7",
+                "metadata-addresses", "192.0.2.1:80",
                 "warm.size", "3",
                 "warm.age-limit", "1h"));
 
@@ -48,11 +51,14 @@ class MicroVmPropertiesTest {
                         4,
                         DataSize.ofGigabytes(2),
                         Duration.ofSeconds(90),
+                        7,
+                        List.of("192.0.2.1:80"),
                         new MicroVmProperties.Warm(3, Duration.ofHours(1))));
         assertThat(properties.settings(AGENT))
                 .isEqualTo(MicroVmSettings.beneath(Path.of("/run/vms"))
                         .withSize(new MachineSize(4, 2048))
-                        .withBootBudget(Duration.ofSeconds(90)));
+                        .withBootBudget(Duration.ofSeconds(90))
+                        .withMachines(7));
         assertThat(properties.monitor())
                 .isEqualTo(new QemuMonitor(
                         Path.of("/srv/tools/qemu-system-x86_64"),
@@ -63,9 +69,13 @@ class MicroVmPropertiesTest {
 
     @Test
     void whatIsNotSetIsASmallMachineOfQemuBesideTheAgentsSocket() {
-        MicroVmProperties properties = bind(Map.of("accelerator", "kvm"));
+        MicroVmProperties properties = bind(Map.of());
 
-        assertThat(properties.settings(AGENT)).isEqualTo(MicroVmSettings.beneath(AGENT));
+        assertThat(properties.settings(AGENT).withMachines(1))
+                .isEqualTo(MicroVmSettings.beneath(AGENT).withMachines(1));
+        assertThat(properties.accelerator()).isEqualTo(Accelerator.KVM);
+        assertThat(properties.metadataAddresses()).containsExactly("169.254.169.254:80", "fd00:ec2::254:80");
+        assertThat(properties.warnings()).isEmpty();
         assertThat(properties.image()).isEqualTo(Path.of("/var/lib/carlos/guest/image"));
         assertThat(properties.tools()).isEqualTo(Path.of("/var/lib/carlos/guest/tools/bin"));
         assertThat(properties.monitor()).isInstanceOf(QemuMonitor.class);
@@ -76,6 +86,22 @@ class MicroVmPropertiesTest {
     void anEmulatedMachineHasMoreTimeToBoot() {
         assertThat(bind(Map.of("accelerator", "tcg")).settings(AGENT).bootBudget())
                 .isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void machinesHaveThreeQuartersOfTheBoxesMemory() {
+        MicroVmProperties properties = bind(Map.of("memory", "1GB"));
+
+        assertThat(properties.machinesIn(DataSize.ofGigabytes(16))).isEqualTo(12);
+        assertThat(properties.machinesIn(DataSize.ofMegabytes(512))).isEqualTo(1);
+    }
+
+    @Test
+    void whatWeakensMachinesIsWarnedOf() {
+        assertThat(bind(Map.of("accelerator", "tcg", "metadata-addresses", "")).warnings())
+                .satisfiesExactly(
+                        tcg -> assertThat(tcg).contains("accelerator is tcg", "no boundary"),
+                        metadata -> assertThat(metadata).contains("metadata-addresses is empty"));
     }
 
     @Test
@@ -106,6 +132,7 @@ class MicroVmPropertiesTest {
     @CsvSource({
         "processors, 0, set it to 1 or more",
         "memory, 255MB, set it to 256MB or more",
+        "max-machines, 0, set it to 1 or more",
         "boot-budget, 0s, set a time above zero",
         "warm.size, -1, set it to 0 or more",
         "warm.age-limit, 0s, set a time above zero",
@@ -132,6 +159,14 @@ class MicroVmPropertiesTest {
 
         assertThatThrownBy(() -> bind(Map.of()).settings(deep))
                 .hasMessageContaining("set carlos.agent.microvm.run-root to a path of up to 76 bytes");
+    }
+
+    private static Map<String, String> properties(String... namesAndValues) {
+        Map<String, String> properties = new HashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            properties.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return properties;
     }
 
     private static MicroVmProperties bind(Map<String, String> set) {

@@ -101,6 +101,7 @@ class UnitSettingsTest {
                 WatchdogSec=60
                 MemoryMin=256M
                 OOMScoreAdjust=-500
+                OOMPolicy=continue
                 NoNewPrivileges=yes
                 Restart=always
                 RestartPreventExitStatus=78

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -34,19 +35,35 @@ final class LeftSessions {
     static void clean(Path parent) throws IOException, InterruptedException {
         try (DirectoryStream<Path> sessions = Files.newDirectoryStream(parent)) {
             for (Path session : sessions) {
-                clean(SessionDirectory.of(
-                        parent, new ContainerId(session.getFileName().toString())));
+                Optional<ContainerId> id = id(session);
+                if (id.isPresent()) {
+                    clean(SessionDirectory.of(parent, id.get()));
+                } else {
+                    log.warn("microvm: {}: left as it is: no session has such a name", session);
+                }
             }
+        }
+    }
+
+    private static Optional<ContainerId> id(Path session) {
+        try {
+            return Optional.of(new ContainerId(session.getFileName().toString()));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
         }
     }
 
     private static void clean(SessionDirectory session) throws IOException, InterruptedException {
         Set<ProcessStat.Identity> recorded = recorded(session);
-        // passt lets nobody read its environment; a process whose start was not written down any more has it to show.
+        // A process whose start was not written down any more has its environment to show. passt lets nobody read that,
+        // but its
+        // words, in which it alone has this path as one.
+        String network = session.networkSocket().toString();
         ProcessTree tree = new ProcessTree(process -> recorded.contains(process.identity())
                 || ProcFs.environmentVariable(process.pid(), MARK)
                         .filter(session.path().toString()::equals)
-                        .isPresent());
+                        .isPresent()
+                || ProcFs.commandLine(process.pid()).contains(network));
         TreeKiller.Outcome outcome = TreeKiller.kill("session " + session, tree);
         log.warn(
                 "microvm: {}: cleaned what an earlier agent left; killed: {}",

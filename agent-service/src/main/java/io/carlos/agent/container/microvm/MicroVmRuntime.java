@@ -15,8 +15,8 @@ import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -43,40 +43,62 @@ public final class MicroVmRuntime implements ContainerRuntime {
     private final VirtualMachineMonitor monitor;
     private final GuestDialer dialer;
     private final MicroVmListener listener;
+    private final BootPermission permission;
+    private final MachineRoom room;
     private final SecureRandom random = new SecureRandom();
     private final Map<ContainerId, Session> sessions = new ConcurrentHashMap<>();
 
     /** Of the sessions, and of those that are being created. */
     private final Map<String, ContainerId> names = new ConcurrentHashMap<>();
 
+    private volatile boolean closed;
+
     private MicroVmRuntime(
-            MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer, MicroVmListener listener) {
+            MicroVmSettings settings,
+            VirtualMachineMonitor monitor,
+            GuestDialer dialer,
+            MicroVmListener listener,
+            BootPermission permission) {
         this.settings = settings;
         this.monitor = monitor;
         this.dialer = dialer;
         this.listener = listener;
+        this.permission = permission;
+        this.room = new MachineRoom(settings.machines());
     }
 
     /**
      * Ends what an earlier agent left, which nobody knows any more, and is ready for more. One runtime at a time may have
      * a run root.
      *
+     * @param listener hears of the boots
+     * @param permission asked before each machine is made
      * @throws IllegalStateException when a process of an earlier session does not die; it is named
      */
-    public static MicroVmRuntime open(MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer)
+    public static MicroVmRuntime open(
+            MicroVmSettings settings,
+            VirtualMachineMonitor monitor,
+            GuestDialer dialer,
+            MicroVmListener listener,
+            BootPermission permission)
             throws IOException, InterruptedException {
-        return open(settings, monitor, dialer, MicroVmListener.NONE);
+        PrivateDirectory.make(settings.sessions());
+        LeftSessions.clean(settings.sessions());
+        return new MicroVmRuntime(settings, monitor, dialer, listener, permission);
     }
 
-    /** As the other, and somebody hears of the boots. */
-    public static MicroVmRuntime open(
-            MicroVmSettings settings, VirtualMachineMonitor monitor, GuestDialer dialer, MicroVmListener listener)
-            throws IOException, InterruptedException {
-        Files.createDirectories(
-                settings.sessions(),
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        LeftSessions.clean(settings.sessions());
-        return new MicroVmRuntime(settings, monitor, dialer, listener);
+    /**
+     * Ends what an earlier agent left, on a box that has no runtime any more.
+     *
+     * @param runRoot the directory that the runtime's settings named
+     * @throws IllegalStateException when a process of an earlier session does not die; it is named
+     */
+    public static void clean(Path runRoot) throws IOException, InterruptedException {
+        Path sessions = runRoot.resolve(MicroVmSettings.SESSIONS);
+        if (Files.isDirectory(sessions, LinkOption.NOFOLLOW_LINKS)) {
+            PrivateDirectory.make(sessions);
+            LeftSessions.clean(sessions);
+        }
     }
 
     @Override
@@ -102,6 +124,10 @@ public final class MicroVmRuntime implements ContainerRuntime {
     }
 
     private ContainerId create(ContainerSpec spec, WorkspaceChoice choice) throws ContainerException {
+        Optional<String> objection = permission.objection();
+        if (objection.isPresent()) {
+            throw new ContainerException(spec.name() + ": no virtual machine is made: " + objection.get(), null);
+        }
         ContainerId id = ContainerId.random(random);
         if (names.putIfAbsent(spec.name(), id) != null) {
             throw new NameInUseException(spec.name());
@@ -111,6 +137,12 @@ public final class MicroVmRuntime implements ContainerRuntime {
             Path workspace = choice.in(directory);
             Machine machine = new Machine(directory, spec.name(), workspace);
             sessions.put(id, new Session(spec, directory, workspace, machine));
+            // Only now: whoever closes looks at the sessions after it has said so, and sees this one or is seen.
+            if (closed) {
+                sessions.remove(id);
+                directory.remove();
+                throw new IOException("the runtime is closed");
+            }
             return id;
         } catch (IOException e) {
             names.remove(spec.name());
@@ -141,8 +173,22 @@ public final class MicroVmRuntime implements ContainerRuntime {
         provision(id);
     }
 
-    /** The first and long part of {@link #start}: until the guest is ready to be told for whom it will be. */
+    /**
+     * The first and long part of {@link #start}: until the guest is ready to be told for whom it will be. Waits while as
+     * many machines are on as may be.
+     */
     public void boot(ContainerId id) throws ContainerException, InterruptedException {
+        room.enter(id);
+        try {
+            bootInRoom(id);
+        } finally {
+            if (!sessions.containsKey(id)) {
+                room.leave(id); // removed before it had its place
+            }
+        }
+    }
+
+    private void bootInRoom(ContainerId id) throws ContainerException, InterruptedException {
         Session session = session(id);
         byte[] nonce = new byte[BootConfiguration.NONCE_BYTES];
         random.nextBytes(nonce);
@@ -231,6 +277,7 @@ public final class MicroVmRuntime implements ContainerRuntime {
         }
         sessions.remove(id);
         names.remove(session.name(), id);
+        room.leave(id);
     }
 
     @Override
@@ -260,8 +307,9 @@ public final class MicroVmRuntime implements ContainerRuntime {
         }
     }
 
-    /** Removes every container, also when one of them cannot be removed, which is told at the end. */
-    public void removeAll() throws ContainerException, InterruptedException {
+    /** Makes no more, and removes every container, also when one of them cannot be removed, which is told at the end. */
+    public void close() throws ContainerException, InterruptedException {
+        closed = true;
         ContainerException failure = null;
         for (ContainerId id : sessions.keySet()) {
             try {

@@ -11,6 +11,8 @@ import io.carlos.model.linux.process.Signal;
 import io.carlos.model.linux.process.SpawnRequest;
 import io.carlos.model.linux.process.SpawnedProcess;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +37,11 @@ final class Program {
     private static final Duration LAST_WORDS_BOUND = Duration.ofSeconds(1);
     private static final int LARGEST_PIECE = 16 * 1024;
     private static final int LINES = 10;
+
+    private static final int NICE = 5;
+
+    /** That of a tenant's unit, so that the kernel takes whoever uses the most. */
+    private static final String OOM_SCORE = "500";
 
     private final String subject;
     private final ProgramSpec spec;
@@ -65,26 +73,65 @@ final class Program {
                         new OutputPumps.Stream("stderr", process.stderr(), output)));
     }
 
-    /** Returns when the program has been executed. */
+    /**
+     * Returns when the program has been executed. It gives way to the agent, and is killed before the agent when memory lacks.
+     *
+     * @throws IOException also when it could not be followed; then it was killed
+     */
     static Program start(ProgramSpec spec, SessionDirectory directory, Map<String, String> environment)
             throws IOException {
         ProgramLog output = new ProgramLog(directory.log(spec.name()));
-        Program program;
+        SpawnedProcess process;
         try {
-            SpawnedProcess process = PosixSpawn.spawn(
+            process = PosixSpawn.spawn(
                     new SpawnRequest(spec.argv().getFirst(), spec.argv(), environment, directory.path()));
+        } catch (IOException | RuntimeException e) {
+            output.close();
+            throw e;
+        }
+        Program program = null;
+        boolean followed = false;
+        try {
             int pid = process.child().pid();
             // It is not reaped yet, so that it is there even when it has ended.
             ProcessStat.Identity identity = ProcFs.stat(pid)
                     .map(ProcessStat::identity)
                     .orElseThrow(() -> new IOException("/proc does not show the child " + pid + "; mount it"));
             program = new Program("session " + directory.path().getFileName(), spec, process, identity, output);
-        } catch (IOException | RuntimeException e) {
-            output.close();
-            throw e;
+            program.giveWay();
+            program.follow();
+            followed = true;
+            return program;
+        } finally {
+            if (!followed) {
+                discard(process, program, output);
+            }
         }
-        program.follow();
-        return program;
+    }
+
+    /** passt lets nobody write this of it once it is at work, and is small. */
+    private void giveWay() {
+        try {
+            child.setNice(NICE);
+            Files.writeString(Path.of("/proc/" + child.pid() + "/oom_score_adj"), OOM_SCORE);
+        } catch (IOException e) {
+            log.debug("microvm: {}: {} is as important as the agent: {}", subject, spec.name(), e.getMessage());
+        }
+    }
+
+    /** Nobody else knows of it. */
+    private static void discard(SpawnedProcess process, @Nullable Program program, ProgramLog output)
+            throws IOException {
+        try (output) {
+            process.child().signalGroup(Signal.KILL);
+            if (program == null) {
+                process.stdout().close();
+                process.stderr().close();
+            } else {
+                program.pumps.discard();
+            }
+            process.child().reap();
+        }
     }
 
     private void follow() {

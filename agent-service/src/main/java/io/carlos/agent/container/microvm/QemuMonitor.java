@@ -42,6 +42,8 @@ public record QemuMonitor(Path program, Accelerator accelerator, GuestImage imag
         argv.addAll(List.of("-machine", "q35,memory-backend=memory"));
         argv.addAll(accelerator.options);
         argv.addAll(List.of("-smp", Integer.toString(boot.size().processors()), "-m", Integer.toString(memory)));
+        // A guest that has taken it over starts no program from it. This box's kernel is asked for less, too.
+        argv.addAll(List.of("-sandbox", "on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny"));
         // The programs beside it read and write the guest's memory.
         argv.addAll(List.of("-object", "memory-backend-memfd,id=memory,size=" + memory + "M,share=on"));
         argv.addAll(List.of("-nodefaults", "-no-user-config", "-display", "none", "-monitor", "none"));

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -44,11 +45,14 @@ record SessionRecord(int schema, String name, String workspace, String boot, Lis
         return Files.readString(BOOT_ID, StandardCharsets.US_ASCII).strip();
     }
 
+    /** Whoever reads it, also after the agent was killed, sees this one or the one before. */
     void write(SessionDirectory directory) throws IOException {
-        Files.write(directory.record(), CarlosJson.write(this));
+        Path made = directory.record().resolveSibling("session.json.new");
+        Files.write(made, CarlosJson.write(this));
+        Files.move(made, directory.record(), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Empty when there is none, or an agent was killed while it wrote it. */
+    /** Empty when there is none, or none that can be understood. */
     static Optional<SessionRecord> read(SessionDirectory directory) throws IOException {
         try {
             byte[] content = Files.readAllBytes(directory.record());

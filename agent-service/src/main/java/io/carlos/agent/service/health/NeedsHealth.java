@@ -5,13 +5,23 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Whether all is there that an isolation backend works with; its details name what is not. */
-public record NeedsHealth(List<Need> needs) implements HealthIndicator {
+/**
+ * Whether all is there that an isolation backend works with; its details name what is not, and what else speaks against the
+ * backend.
+ */
+public record NeedsHealth(List<Need> needs, Supplier<Optional<String>> objection) implements HealthIndicator {
     public NeedsHealth {
         needs = List.copyOf(needs);
+    }
+
+    /** Of a backend that lacks files at most. */
+    public NeedsHealth(List<Need> needs) {
+        this(needs, Optional::empty);
     }
 
     /**
@@ -43,9 +53,11 @@ public record NeedsHealth(List<Need> needs) implements HealthIndicator {
         }
     }
 
-    /** What is missing, each in one sentence. */
+    /** What is missing or speaks against it, each in one sentence. */
     public List<String> obstacles() {
-        return needs.stream().map(Need::obstacle).flatMap(Optional::stream).toList();
+        return Stream.concat(needs.stream().map(Need::obstacle), Stream.of(objection.get()))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     @Override

@@ -58,11 +58,13 @@ public final class HostProcessRuntime implements ContainerRuntime {
         return MicroVmRuntime.open(
                 MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET),
                 new HostProcessMonitor(launcher),
-                socket -> GuestClient.of(new GuestAddress.UnixSocket(socket), loop));
+                socket -> GuestClient.of(new GuestAddress.UnixSocket(socket), loop),
+                MicroVmListener.NONE,
+                BootPermission.GIVEN);
     }
 
     public void removeAll() throws ContainerException, InterruptedException {
-        runtime.removeAll();
+        runtime.close();
     }
 
     @Override

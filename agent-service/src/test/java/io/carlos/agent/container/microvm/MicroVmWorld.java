@@ -52,7 +52,9 @@ public final class MicroVmWorld {
                 MicroVmRuntime.open(
                         MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET),
                         monitor,
-                        new HybridVsockDialer(loop)));
+                        new HybridVsockDialer(loop),
+                        MicroVmListener.NONE,
+                        BootPermission.GIVEN));
     }
 
     /** The one that was made last. */
@@ -94,7 +96,7 @@ public final class MicroVmWorld {
     /** Leaves no machine. */
     public void end() throws ContainerException, InterruptedException {
         try {
-            runtime.removeAll();
+            runtime.close();
         } finally {
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
         }

@@ -25,7 +25,8 @@ class MonitorPlansTest {
             virtiofsd: /tools/virtiofsd --socket-path=S/fs --shared-dir=/data/one --sandbox=namespace \
             --translate-uid=map:1000:998:1 --translate-gid=map:1000:997:1""";
     private static final String PASST =
-            "passt: /tools/passt --foreground --quiet --socket S/net --runas 998:997 --no-map-gw";
+            "passt: /tools/passt --foreground --quiet --socket S/net --runas 998:997 --no-map-gw"
+                    + " --dns-forward 169.254.53.53 --dns 169.254.53.53";
     private static final String VSOCK = "vhost-device-vsock: /tools/vhost-device-vsock "
             + "--vm guest-cid=3,socket=S/vhost,uds-path=S/vsock,tx-buffer-size=32768";
 
@@ -53,7 +54,9 @@ class MonitorPlansTest {
     void qemuIsTold() {
         assertThat(words(qemu(Accelerator.TCG).plan(BOOT).machine()))
                 .isEqualTo("qemu: /tools/qemu -machine q35,memory-backend=memory -accel tcg,thread=multi -cpu max"
-                        + " -smp 2 -m 512 -object memory-backend-memfd,id=memory,size=512M,share=on"
+                        + " -smp 2 -m 512"
+                        + " -sandbox on,obsolete=deny,elevateprivileges=deny,spawn=deny,resourcecontrol=deny"
+                        + " -object memory-backend-memfd,id=memory,size=512M,share=on"
                         + " -nodefaults -no-user-config -display none -monitor none -serial stdio -no-reboot"
                         + " -kernel /image/vmlinuz -initrd /image/initramfs -append " + COMMAND_LINE
                         + " -drive file=/image/root.erofs,if=none,id=root,format=raw,readonly=on"

@@ -45,7 +45,7 @@ class RunningMachineTest {
 
     @AfterEach
     void close() throws Exception {
-        world.runtime().removeAll();
+        world.runtime().close();
         world.close();
     }
 
@@ -97,15 +97,24 @@ class RunningMachineTest {
 
     @Test
     void guestThatSwitchesItselfOffWhenAskedIsNotKilledBefore() throws Exception {
-        world.machine("trap 'echo off > off; exit 0' TERM; while :; do sleep 0.05; done");
+        world.machine("trap 'echo off > off; exit 0' TERM; echo trapped; while :; do sleep 0.05; done");
         ContainerId id = world.started();
         int machine = world.pid(id, "machine");
+        awaitLine(world.directory(id).resolve("machine.log"), "trapped");
         onStop.set(() -> ProcessHandle.of(machine).orElseThrow().destroy());
         world.runtime().stop(id, Duration.ofSeconds(60));
         assertThat(world.directory(id).resolve("off")).hasContent("off\n");
         assertThat(refusalOf(id)).hasMessageContaining("it was stopped: it switched itself off");
         Files.delete(world.directory(id).resolve("off"));
         world.assertNothingRuns(id);
+    }
+
+    private static void awaitLine(Path log, String line) throws Exception {
+        long until = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!Files.readString(log).contains(line)) {
+            assertThat(System.nanoTime()).as("%s has no line %s", log, line).isLessThan(until);
+            Thread.onSpinWait();
+        }
     }
 
     @Test

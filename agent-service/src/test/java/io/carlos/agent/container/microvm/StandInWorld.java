@@ -47,11 +47,26 @@ final class StandInWorld implements AutoCloseable {
     }
 
     StandInWorld(Path directory, Duration helperBound, Duration bootBudget) throws IOException, InterruptedException {
+        this(directory, helperBound, bootBudget, 64, BootPermission.GIVEN);
+    }
+
+    /** @param machines how many may be on */
+    StandInWorld(Path directory, int machines) throws IOException, InterruptedException {
+        this(directory, Duration.ofSeconds(60), Duration.ofSeconds(60), machines, BootPermission.GIVEN);
+    }
+
+    StandInWorld(Path directory, BootPermission permission) throws IOException, InterruptedException {
+        this(directory, Duration.ofSeconds(60), Duration.ofSeconds(60), 64, permission);
+    }
+
+    private StandInWorld(
+            Path directory, Duration helperBound, Duration bootBudget, int machines, BootPermission permission)
+            throws IOException, InterruptedException {
         runRoot = directory.resolve("run");
         workspace = Files.createDirectories(directory.resolve("workspace"));
         byte[][] nonce = new byte[1][];
         runtime = MicroVmRuntime.open(
-                new MicroVmSettings(runRoot, MachineSize.SMALL, helperBound, bootBudget),
+                new MicroVmSettings(runRoot, MachineSize.SMALL, helperBound, bootBudget, machines),
                 boot -> {
                     nonce[0] = boot.nonce();
                     return plan(boot.directory());
@@ -71,7 +86,8 @@ final class StandInWorld implements AutoCloseable {
                     public void bootFailed(Duration took) {
                         boots.add("failed");
                     }
-                });
+                },
+                permission);
     }
 
     static ScriptedGuest.Answers healthy(byte[] nonce) {
@@ -137,8 +153,12 @@ final class StandInWorld implements AutoCloseable {
     }
 
     ContainerId create() throws ContainerException {
+        return create("one");
+    }
+
+    ContainerId create(String name) throws ContainerException {
         return runtime.create(
-                ContainerSpec.of("one", Mount.readWrite(workspace, BootConfiguration.WORKSPACE), 1000, Map.of()));
+                ContainerSpec.of(name, Mount.readWrite(workspace, BootConfiguration.WORKSPACE), 1000, Map.of()));
     }
 
     ContainerId started() throws ContainerException, InterruptedException {

@@ -6,6 +6,7 @@ import io.carlos.agent.service.health.NeedsHealth.Need;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,5 +43,13 @@ class NeedsHealthTest {
     void aProgramThatCannotBeExecutedIsNamed() {
         assertThat(new NeedsHealth(List.of(Need.toExecute(plain, "tools"))).obstacles())
                 .containsExactly(plain + ": the agent's user cannot execute it; see tools");
+    }
+
+    @Test
+    void anObjectionToMachinesIsOutOfService() {
+        NeedsHealth health = new NeedsHealth(List.of(), () -> Optional.of("the credentials are in reach"));
+
+        assertThat(health.health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(health.obstacles()).containsExactly("the credentials are in reach");
     }
 }

@@ -65,6 +65,15 @@ public final class ChildProcess {
         return siginfo.getInt(SI_CODE) == CLD_EXITED ? new ChildEnd.Exited(status) : new ChildEnd.Killed(status);
     }
 
+    /**
+     * Has the child, and the threads it starts from now on, give way to others.
+     *
+     * @param nice from 0 to 19; no less than it has
+     */
+    public void setNice(int nice) throws ProcessCallException {
+        Libc.check("setpriority", "process " + pid, () -> Libc.setpriority(Libc.PRIO_PROCESS, pid, nice));
+    }
+
     /** Frees the child's number; it has exited, or is waited for. Nothing may be called on it afterwards. */
     public void reap() throws ProcessCallException {
         try (Memory siginfo = new Memory(SIZE_OF_SIGINFO)) {

@@ -34,6 +34,7 @@ final class Libc {
     static final int F_SETFL = 4;
     static final int F_SETPIPE_SZ = 1031;
 
+    static final int PRIO_PROCESS = 0;
     static final int P_ALL = 0;
     static final int P_PID = 1;
     static final int WNOHANG = 1;
@@ -97,6 +98,8 @@ final class Libc {
     static native int poll(Pointer descriptors, long count, int timeoutMillis);
 
     static native int kill(int pid, int signal);
+
+    static native int setpriority(int which, int id, int nice);
 
     static native int waitid(int idType, int id, Pointer siginfo, int options);
 

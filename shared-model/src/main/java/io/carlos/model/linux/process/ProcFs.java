@@ -67,6 +67,12 @@ public final class ProcFs {
         return Optional.empty();
     }
 
+    /** The words a process was executed with; none of one that is gone or has ended. Every user may ask for everybody's. */
+    public static List<String> commandLine(int pid) throws ProcessCallException {
+        byte[] words = read("/proc/" + pid + "/cmdline").orElse(new byte[0]);
+        return List.of(new String(words, StandardCharsets.UTF_8).split("\0"));
+    }
+
     /** A process in the midst of execve(2) reads as if it had none: it would be missed by who looks for its mark. */
     private static Optional<byte[]> environment(int pid) throws ProcessCallException {
         String path = "/proc/" + pid + "/environ";

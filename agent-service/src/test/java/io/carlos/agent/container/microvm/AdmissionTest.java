@@ -1,0 +1,161 @@
+package io.carlos.agent.container.microvm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.carlos.agent.container.ContainerException;
+import io.carlos.agent.container.ContainerId;
+import io.carlos.model.linux.process.ProcFs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which machines there may be, and what they may take. */
+@Timeout(120)
+class AdmissionTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void machineWithoutPermissionIsNotMadeAndTheObjectionTold() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, () -> Optional.of("the credentials are in reach"))) {
+            assertThatThrownBy(world::create)
+                    .isInstanceOf(ContainerException.class)
+                    .hasMessageContaining("the credentials are in reach");
+            assertThat(world.runtime().exists("one")).isFalse();
+            assertThat(directory.resolve("run/microvm")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void machineForWhichThereIsNoRoomIsBootedOnceAnotherIsRemoved() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1);
+                ExecutorService threads = Executors.newCachedThreadPool()) {
+            ContainerId first = world.started();
+            ContainerId second = world.create("two");
+            Future<?> start = threads.submit(() -> {
+                Thread.currentThread().setName("waits-for-room");
+                world.runtime().start(second);
+                return null;
+            });
+            awaitWaiting("waits-for-room");
+            assertThat(world.processes(second)).isEmpty();
+
+            world.runtime().remove(first);
+            start.get();
+
+            assertThat(world.processes(second)).isNotEmpty();
+            world.runtime().close();
+        }
+    }
+
+    private static void awaitWaiting(String name) {
+        long until = System.nanoTime() + 60_000_000_000L;
+        while (Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals(name) && thread.getState() == Thread.State.WAITING)) {
+            assertThat(System.nanoTime()).as("nobody waits").isLessThan(until);
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void closedRuntimeMakesNoMore() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory)) {
+            world.runtime().close();
+
+            assertThatThrownBy(world::create).hasMessageContaining("the runtime is closed");
+            assertThat(world.runtime().exists("one")).isFalse();
+            assertThat(directory.resolve("run/microvm")).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void programsGiveWayToTheAgentAndAreKilledBeforeIt() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory)) {
+            int pid = world.pid(world.started(), "machine");
+            int own = nice("self");
+
+            assertThat(Path.of("/proc/" + pid + "/oom_score_adj")).hasContent("500\n");
+            assertThat(nice(Integer.toString(pid))).isEqualTo(Math.max(own, 5));
+            world.runtime().close();
+        }
+    }
+
+    private static int nice(String process) throws Exception {
+        String stat = Files.readString(Path.of("/proc/" + process + "/stat"));
+        return Integer.parseInt(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[16]);
+    }
+
+    @Test
+    void strayEntryIsLeftAndKeepsNobodyFromStarting() throws Exception {
+        Path stray = Files.createDirectories(
+                directory.resolve("run/microvm/lost+found"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+
+        new StandInWorld(directory).close();
+
+        assertThat(stray).isDirectory();
+    }
+
+    @Test
+    void placeThatOthersMayEnterIsRefused() throws Exception {
+        Path sessions = Files.createDirectories(directory.resolve("run/microvm"));
+        Files.setPosixFilePermissions(sessions, PosixFilePermissions.fromString("rwxr-x---"));
+
+        assertThatThrownBy(() -> new StandInWorld(directory))
+                .hasMessageContaining(sessions + " is a directory of uid ")
+                .hasMessageContaining("with mode rwxr-x---");
+    }
+
+    @Test
+    void placeThatIsALinkIsRefused() throws Exception {
+        Path elsewhere = Files.createDirectories(
+                directory.resolve("elsewhere"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        Files.createDirectories(directory.resolve("run"));
+        Files.createSymbolicLink(directory.resolve("run/microvm"), elsewhere);
+
+        assertThatThrownBy(() -> new StandInWorld(directory)).hasMessageContaining("no directory");
+    }
+
+    @Test
+    void boxThatMakesNoMoreMachinesEndsThoseThatWereLeft() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory)) {
+            ContainerId id = world.started();
+
+            MicroVmRuntime.clean(directory.resolve("run"));
+
+            assertThat(world.processes(id)).isEmpty();
+            assertThat(world.directory(id)).doesNotExist();
+        }
+    }
+
+    @Test
+    void boxThatNeverMadeMachinesHasNothingToEnd() throws Exception {
+        MicroVmRuntime.clean(directory.resolve("run"));
+
+        assertThat(directory.resolve("run")).doesNotExist();
+    }
+
+    @Test
+    void networkThatHidesItsEnvironmentAndWasNotWrittenDownIsEnded() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory)) {
+            ContainerId id = world.create();
+            String socket = world.directory(id).resolve("net").toString();
+            ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", "read line", "passt", socket);
+            Process passt = builder.start();
+            assertThat(ProcFs.commandLine((int) passt.pid())).contains(socket);
+
+            MicroVmRuntime.clean(directory.resolve("run"));
+
+            assertThat(passt.waitFor()).isEqualTo(128 + 9);
+        }
+    }
+}
