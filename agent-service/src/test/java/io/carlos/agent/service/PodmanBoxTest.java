@@ -15,17 +15,18 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class PodmanBoxTest {
     @Test
-    void aBoxWithoutARootFileSystemIsNotReadyAndNamesIt(@TempDir Path root) throws Exception {
+    void aBoxWithoutARootFileSystemIsNotReadyAndNamesItBesideItsVirtualMachines(@TempDir Path root) throws Exception {
         List<String> settings =
                 List.of("--carlos.agent.podman.program=/bin/true", "--carlos.agent.podman.root=" + root.resolve("no"));
 
-        try (RunningBox box = new RunningBox(root, "podman", settings)) {
+        try (RunningBox box = new RunningBox(root, "podman,microvm", settings)) {
             AdminClient.Answer readiness = box.client().get("/actuator/health/readiness");
 
             assertThat(readiness.status()).as(readiness.body()).isEqualTo(503);
-            assertThat(readiness.body()).contains("/no: it is not there; see carlos.agent.podman.root");
+            assertThat(readiness.body())
+                    .contains("/no: it is not there; see carlos.agent.podman.root", "see carlos.agent.microvm.image");
             assertThat(box.bean(Launchers.class).byIsolation())
-                    .hasSize(1)
+                    .hasSize(2)
                     .hasEntrySatisfying(
                             Isolation.PODMAN, launcher -> assertThat(launcher).isInstanceOf(ContainerLauncher.class));
         }
