@@ -139,8 +139,11 @@ public record MicroVmProperties(
         }
         int machines = maxMachines == null ? machinesIn(boxMemory()) : maxMachines;
         if (warm.size() >= machines) {
-            throw wrong("warm.size", warm.size(), "set it below the " + machines + " machines that the box has room for, or"
-                    + " no run ever has one");
+            throw wrong(
+                    "warm.size",
+                    warm.size(),
+                    "set it below the " + machines + " machines that the box has room for, or"
+                            + " no run ever has one");
         }
         Duration budget = accelerator == Accelerator.KVM ? BUDGET : EMULATED_BUDGET;
         return MicroVmSettings.beneath(sessionsBeneath(agentDirectory))
