@@ -137,11 +137,19 @@ public record MicroVmProperties(
             throw new IllegalArgumentException(agentDirectory + " is too long for the sockets of virtual machines: set "
                     + PREFIX + ".run-root to a path of up to " + LONGEST_RUN_ROOT + " bytes");
         }
+        int machines = maxMachines == null ? machinesIn(boxMemory()) : maxMachines;
+        if (warm.size() >= machines) {
+            throw wrong(
+                    "warm.size",
+                    warm.size(),
+                    "set it below the " + machines + " machines that the box has room for, or"
+                            + " no run ever has one");
+        }
         Duration budget = accelerator == Accelerator.KVM ? BUDGET : EMULATED_BUDGET;
         return MicroVmSettings.beneath(sessionsBeneath(agentDirectory))
                 .withSize(new MachineSize(processors, Math.toIntExact(memory.toMegabytes())))
                 .withBootBudget(bootBudget == null ? budget : bootBudget)
-                .withMachines(maxMachines == null ? machinesIn(boxMemory()) : maxMachines);
+                .withMachines(machines);
     }
 
     /** What is left of the box's memory is the agent's, its root's and the kernel's. */

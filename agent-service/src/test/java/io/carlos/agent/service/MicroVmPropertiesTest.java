@@ -154,6 +154,13 @@ class MicroVmPropertiesTest {
     }
 
     @Test
+    void warmMachinesThatLeaveNoRoomForRunsAreRefused() {
+        assertThatThrownBy(() ->
+                        bind(Map.of("max-machines", "2", "warm.size", "2")).settings(AGENT))
+                .hasMessageContaining("carlos.agent.microvm.warm.size is 2: set it below the 2 machines");
+    }
+
+    @Test
     void anAgentsDirectoryThatIsTooLongNamesTheSettingThatHelps() {
         Path deep = Path.of("/" + "d".repeat(80));
 

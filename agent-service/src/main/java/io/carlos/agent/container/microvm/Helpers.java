@@ -22,9 +22,6 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
 
     private static final int GUEST_CID = 3;
 
-    /** What a guest asks for names, and the first resolver of this machine answers; nobody's on a network. */
-    private static final String RESOLVER = "169.254.53.53";
-
     /** Whose the workspace is, and the programs: the user that the agent runs as. */
     public record Owner(int uid, int gid) {
         /** The user of this process. */
@@ -85,13 +82,7 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
                 "--runas",
                 owner.toString(),
                 // The guest would reach what this machine serves to itself only.
-                "--no-map-gw",
-                // Without, a guest has no names where this machine's resolver is on the loopback that was just taken
-                // away.
-                "--dns-forward",
-                RESOLVER,
-                "--dns",
-                RESOLVER));
+                "--no-map-gw"));
         argv.addAll(List.of(more));
         return ProgramSpec.listening("passt", socket, argv);
     }
