@@ -60,7 +60,7 @@ class FleetStartTest {
     void an_agent_that_cannot_run_takes_no_name() throws Exception {
         try (FleetAgent agent = start(directory, REGION, "isolations=podman")) {
             assertThat(endOf(agent)).isNotZero();
-            assertThat(agent.log()).contains("carlos.agent.isolations");
+            assertThat(agent.log()).contains("carlos.agent.podman.root is not set");
         }
         try (DirectoryObjectStore store = DirectoryObjectStore.open(directory.resolve("store"))) {
             assertThat(store.get(Heartbeat.key("r1", "b1"))).isEmpty();

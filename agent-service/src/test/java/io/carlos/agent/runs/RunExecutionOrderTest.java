@@ -11,6 +11,7 @@ import io.carlos.model.time.OneProcess;
 import io.carlos.store.FaultyObjectStore.Call;
 import io.carlos.store.FaultyObjectStore.Fault;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -54,7 +55,7 @@ class RunExecutionOrderTest {
     }
 
     private static Stream<Told> tellPuts(String end) {
-        return Stream.of(Fault.values()).flatMap(fault -> told(Call.PUT, end, fault));
+        return EnumSet.complementOf(EnumSet.of(Fault.REFUSED)).stream().flatMap(fault -> told(Call.PUT, end, fault));
     }
 
     private static Stream<Told> told(Call call, String end, Fault fault) {

@@ -12,10 +12,12 @@ import io.carlos.model.exec.FrameType;
 import io.carlos.model.json.CarlosJson;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A command of a machine seen from a terminal: its streams are those of this process, and so is its end. */
 final class ExecSession {
@@ -24,6 +26,7 @@ final class ExecSession {
     private final ExecConnection exec;
     private final Console console;
     private final Semaphore window = new Semaphore(ExecFrame.STDIN_WINDOW);
+    private volatile @Nullable IOException unreadable;
 
     ExecSession(ExecConnection exec, Console console) {
         this.exec = exec;
@@ -51,8 +54,17 @@ final class ExecSession {
             if (pressed.get() > 2) {
                 return CliExit.INTERRUPTED.code();
             }
-            throw broken(e);
+            IOException input = unreadable;
+            throw input == null ? broken(e) : unreadable(input);
         }
+    }
+
+    private static CliException unreadable(IOException cause) {
+        return new CliException(
+                CliExit.USAGE,
+                "the standard input cannot be read, and the command is killed: " + cause.getMessage()
+                        + "; leave out -i, or give it an input",
+                cause);
     }
 
     private static CliException broken(IOException cause) {
@@ -100,14 +112,26 @@ final class ExecSession {
                                 + Optional.ofNullable(end.failure()).orElse("nobody knows why")));
     }
 
+    /** @throws UncheckedIOException there is input, and it cannot be read */
+    private static int read(InputStream in, byte[] buffer) {
+        try {
+            return in.read(buffer);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void feed(InputStream in) {
         byte[] buffer = new byte[ExecFrame.MAX_DATA];
         try {
-            for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+            for (int length = read(in, buffer); length >= 0; length = read(in, buffer)) {
                 window.acquire(length);
                 exec.send(new ExecFrame(FrameType.STDIN, Arrays.copyOf(buffer, length)));
             }
             exec.send(ExecFrame.of(FrameType.END_OF_STDIN));
+        } catch (UncheckedIOException e) {
+            unreadable = e.getCause();
+            exec.close();
         } catch (IOException e) {
             // The command has ended, or the connection has; whoever follows it knows which.
         } catch (InterruptedException e) {

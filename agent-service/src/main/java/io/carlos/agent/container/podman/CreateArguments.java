@@ -27,8 +27,9 @@ final class CreateArguments {
     }
 
     /**
-     * The values of the container's variables are not among them, for everybody to see: podman takes those from its own
-     * environment.
+     * The container's variables are only for a command of its own, and then everybody can see them: those that podman takes
+     * from its own environment would be podman's as well, and make it load what they name. Commands that come later get them
+     * otherwise.
      *
      * @throws IllegalArgumentException the name, or that of a capability or a variable, is none
      */
@@ -56,9 +57,9 @@ final class CreateArguments {
                 "--log-driver=none",
                 "--volume=" + settings.nativeProgram() + ":" + PodmanCommand.STARTER + ":ro"));
         spec.capabilities().stream().sorted().forEach(capability -> words.add("--cap-add=" + checked(capability)));
-        spec.environment().keySet().stream()
-                .sorted()
-                .forEach(name -> words.add("--env=" + variable(settings, spec, name)));
+        if (!spec.command().isEmpty()) {
+            spec.environment().keySet().stream().sorted().forEach(name -> words.add("--env=" + variable(spec, name)));
+        }
         for (Mount mount : spec.mounts()) {
             words.add("--volume=" + volume(settings, spec, mount));
         }
@@ -79,15 +80,12 @@ final class CreateArguments {
         return capability;
     }
 
-    /** With its value only where podman's own environment has another. */
-    private static String variable(PodmanSettings settings, ContainerSpec spec, String name) {
+    private static String variable(ContainerSpec spec, String name) {
         if (name.isEmpty() || name.indexOf('=') >= 0) {
             throw new IllegalArgumentException(
                     spec.name() + ": the variable name \"" + name + "\" is empty or has a '='");
         }
-        return settings.environment().containsKey(name)
-                ? name + "=" + spec.environment().get(name)
-                : name;
+        return name + "=" + spec.environment().get(name);
     }
 
     private static String volume(PodmanSettings settings, ContainerSpec spec, Mount mount)

@@ -96,7 +96,7 @@ public final class PodmanRuntime implements ContainerRuntime {
                 .succeeded()) {
             throw new NameInUseException(spec.name());
         }
-        PodmanAnswer answer = podman.run(spec.name(), arguments, spec.environment(), Duration.ZERO);
+        PodmanAnswer answer = podman.run(spec.name(), arguments, Map.of(), Duration.ZERO);
         if (!answer.succeeded()) {
             throw new ContainerException(
                     spec.name() + ": the container cannot be created: " + answer.complaint(), null);

@@ -164,7 +164,7 @@ public final class UnitLauncher implements RunLauncher {
     private LaunchOutcome startUnit(UnitCommand command, LaunchRequest request, MemoryTier memory)
             throws IOException, InterruptedException {
         try {
-            return startOnce(command, memory);
+            return startOnce(command, request, memory);
         } catch (ControlException e) {
             if (e.outcome() != ControlException.Outcome.STILL_LOADED) {
                 return notStarted(command, request, e);
@@ -174,17 +174,20 @@ public final class UnitLauncher implements RunLauncher {
         command.stopUnit();
         command.files().removeEnds();
         try {
-            return startOnce(command, memory);
+            return startOnce(command, request, memory);
         } catch (ControlException e) {
             return notStarted(command, request, e);
         }
     }
 
-    private LaunchOutcome startOnce(UnitCommand command, MemoryTier memory)
+    private LaunchOutcome startOnce(UnitCommand command, LaunchRequest request, MemoryTier memory)
             throws ControlException, InterruptedException {
         Optional<String> before = command.interruption().reason();
         if (before.isPresent()) {
             return new LaunchOutcome.Interrupted(before.get());
+        }
+        if (!request.wanted().getAsBoolean()) {
+            return new LaunchOutcome.Unwanted();
         }
         InvocationId invocation = units.start(command.host(), memory);
         Optional<String> interrupted = command.interruption().reason();

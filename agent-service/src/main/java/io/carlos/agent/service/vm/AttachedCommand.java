@@ -30,6 +30,9 @@ final class AttachedCommand {
 
     private static final byte[] END_OF_INPUT = new byte[0];
 
+    /** The request is over and did not say that its input is: the command must not take what it has for all. */
+    private static final byte[] BROKEN_OFF = new byte[0];
+
     private final StreamingExec exec;
     private final InputStream request;
     private final BlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
@@ -55,7 +58,7 @@ final class AttachedCommand {
                 obey(next.get());
             }
         } finally {
-            input.add(END_OF_INPUT);
+            input.add(BROKEN_OFF);
         }
     }
 
@@ -94,7 +97,7 @@ final class AttachedCommand {
             send(answer, new ExecFrame(FrameType.END, CarlosJson.write(end())));
         } finally {
             exec.close();
-            input.add(END_OF_INPUT);
+            input.add(BROKEN_OFF);
             request.close();
         }
     }
@@ -110,11 +113,15 @@ final class AttachedCommand {
     }
 
     private void carryInput(OutputStream answer) {
-        try (OutputStream stdin = exec.stdin()) {
-            for (byte[] piece = input.take(); piece.length > 0; piece = input.take()) {
-                stdin.write(piece);
+        try {
+            byte[] piece = input.take();
+            for (; piece.length > 0; piece = input.take()) {
+                exec.stdin().write(piece);
                 untaken.addAndGet(-piece.length);
                 send(answer, ExecFrame.taken(piece.length));
+            }
+            if (piece == END_OF_INPUT) {
+                exec.stdin().close();
             }
         } catch (IOException e) {
             log.debug("exec: the command reads no more: {}", e.getMessage());

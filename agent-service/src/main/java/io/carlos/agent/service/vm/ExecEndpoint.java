@@ -19,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
@@ -90,8 +91,11 @@ final class ExecEndpoint {
     private static Mono<Void> answer(AttachedCommand command, ServerHttpResponse response) {
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_OCTET_STREAM);
+        // Not the response's own buffers: those that were fetched ahead when a client leaves are released by nobody.
         Publisher<DataBuffer> frames = DataBufferUtils.outputStreamPublisher(
-                out -> writeAnswer(command, out), response.bufferFactory(), ExecEndpoint::onItsOwnThread);
+                out -> writeAnswer(command, out),
+                DefaultDataBufferFactory.sharedInstance,
+                ExecEndpoint::onItsOwnThread);
         return response.writeAndFlushWith(Flux.from(frames).map(Mono::just));
     }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -34,6 +35,7 @@ final class Vms implements SmartLifecycle {
     private final Workspaces workspaces;
     private final Clock clock;
     private final ConcurrentMap<VmName, Vm> vms = new ConcurrentHashMap<>();
+    private final ReentrantLock removing = new ReentrantLock();
     private volatile boolean running;
 
     /**
@@ -120,9 +122,17 @@ final class Vms implements SmartLifecycle {
     }
 
     private void remove(Vm vm) throws IOException, InterruptedException {
-        vm.remove();
-        workspaces.putBack(vm.workspace());
-        vms.remove(vm.name(), vm);
+        removing.lockInterruptibly();
+        try {
+            // Somebody else may have removed it meanwhile, and another may have its name, and so its workspace's.
+            if (vms.get(vm.name()) == vm) {
+                vm.remove();
+                workspaces.putBack(vm.workspace());
+                vms.remove(vm.name(), vm);
+            }
+        } finally {
+            removing.unlock();
+        }
     }
 
     /** Returns when the command's program has been executed. */

@@ -54,8 +54,6 @@ class CreateArgumentsTest {
                         "--http-proxy=false",
                         "--log-driver=none",
                         "--volume=/opt/carlos/carlos:/run/carlos-exec:ro",
-                        "--env=PATH=/bin",
-                        "--env=SECRET",
                         "--volume=" + directory + ":/workspace:rw",
                         "--network=none",
                         "--entrypoint=",
@@ -77,7 +75,8 @@ class CreateArgumentsTest {
                 SETTINGS.owner());
         assertThat(CreateArguments.of(
                         settings, spec().withCommand(List.of("serve", "--fast"), Set.of("CAP_NET_RAW", "CAP_CHOWN"))))
-                .containsSubsequence("--cap-add=CAP_CHOWN", "--cap-add=CAP_NET_RAW")
+                .containsSubsequence(
+                        "--cap-add=CAP_CHOWN", "--cap-add=CAP_NET_RAW", "--env=PATH=/bin", "--env=SECRET=a\nb")
                 .endsWith("--entrypoint=", "localhost/base", "serve", "--fast");
     }
 

@@ -18,7 +18,7 @@ public class HostMachines {
         return new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
     }
 
-    @Bean(destroyMethod = "removeAll")
+    @Bean(destroyMethod = "close")
     MicroVmRuntime machines(BoxPaths paths, EventLoopGroup loop) throws IOException, InterruptedException {
         return HostProcessRuntime.machines(paths.agentRun(), loop);
     }
