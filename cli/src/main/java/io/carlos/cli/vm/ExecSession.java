@@ -112,6 +112,14 @@ final class ExecSession {
                                 + Optional.ofNullable(end.failure()).orElse("nobody knows why")));
     }
 
+    private void giveUp() {
+        try {
+            exec.close();
+        } catch (IOException e) {
+            // Whoever follows the command learns it too.
+        }
+    }
+
     /** @throws UncheckedIOException there is input, and it cannot be read */
     private static int read(InputStream in, byte[] buffer) {
         try {
@@ -131,7 +139,7 @@ final class ExecSession {
             exec.send(ExecFrame.of(FrameType.END_OF_STDIN));
         } catch (UncheckedIOException e) {
             unreadable = e.getCause();
-            exec.close();
+            giveUp();
         } catch (IOException e) {
             // The command has ended, or the connection has; whoever follows it knows which.
         } catch (InterruptedException e) {

@@ -252,16 +252,6 @@ class VmServiceTest {
     }
 
     @Test
-    void moreInputThanTheWindowEndsTheCommand() throws Exception {
-        try (ExecClient exec = exec("sleep", "3210")) {
-            for (int sent = 0; sent <= ExecFrame.STDIN_WINDOW * 4; sent += ExecFrame.MAX_DATA) {
-                exec.send(new ExecFrame(FrameType.STDIN, new byte[ExecFrame.MAX_DATA]));
-            }
-            assertThat(exec.awaitEnd()).isEqualTo(ExecEnd.killed(9));
-        }
-    }
-
-    @Test
     void aTerminalHasTheSizeAndTheCommandItsWords() throws Exception {
         String odd = "a'b\"c $(touch " + directory + "/pwned) `id` \\ é\n;*";
         ExecCommand command = new ExecCommand(
