@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.opentest4j.TestAbortedException;
 
 /** Containers of every technique that runs here, from their creation to their end; prints a table for each. */
 public final class ContainerBenchmark {
@@ -42,11 +43,20 @@ public final class ContainerBenchmark {
             } else {
                 measure(new MicroVmContender(work.resolve("vm")));
             }
+            measurePodman(work.resolve("podman"));
         } finally {
             try (Stream<Path> files = Files.walk(work)) {
                 files.sorted(Comparator.reverseOrder())
                         .forEach(file -> file.toFile().delete());
             }
+        }
+    }
+
+    private static void measurePodman(Path work) throws Exception {
+        try {
+            measure(new PodmanContender(work));
+        } catch (TestAbortedException e) {
+            System.out.printf("%npodman: not measured: %s%n", e.getMessage());
         }
     }
 
