@@ -22,6 +22,9 @@ final class BoxPackage {
         Path control = unpacked.resolve("DEBIAN/control");
         Files.writeString(control, Files.readString(control).replaceFirst("(?m)^Version: .*$", "Version: " + version));
         Files.writeString(unpacked.resolve("usr/share/carlos/agent.yaml"), "# newer\n", StandardOpenOption.APPEND);
+        Path sums = unpacked.resolve("DEBIAN/md5sums");
+        // The package manager would find it changed ever after.
+        Files.writeString(sums, Files.readString(sums).replaceFirst("(?m)^.* usr/share/carlos/agent.yaml\n", ""));
         Path file = work.resolve(NAME + "_" + version + "_amd64.deb");
         Command.of("dpkg-deb", "-Znone", "--build", unpacked.toString(), file.toString())
                 .output();
