@@ -17,9 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Calls podman, with argument lists and never through a shell. */
 final class Podman {
@@ -41,7 +39,7 @@ final class Podman {
 
     /** @throws ContainerException when podman did not succeed; it says why */
     PodmanAnswer succeed(String subject, List<String> arguments) throws ContainerException, InterruptedException {
-        PodmanAnswer answer = run(subject, arguments, Map.of(), Duration.ZERO);
+        PodmanAnswer answer = run(subject, arguments, Duration.ZERO);
         if (!answer.succeeded()) {
             throw new ContainerException(
                     subject + ": podman " + arguments.getFirst() + " failed: " + answer.complaint(), null);
@@ -50,14 +48,13 @@ final class Podman {
     }
 
     /**
-     * @param variables added to podman's environment
      * @param wait how long the call itself is to wait for something
      * @throws ContainerException when there is no answer in time, or podman cannot be executed
      */
-    PodmanAnswer run(String subject, List<String> arguments, Map<String, String> variables, Duration wait)
+    PodmanAnswer run(String subject, List<String> arguments, Duration wait)
             throws ContainerException, InterruptedException {
         try {
-            SpawnedProcess process = PosixSpawn.spawn(request(arguments, variables));
+            SpawnedProcess process = PosixSpawn.spawn(request(arguments));
             return answer(subject + ": podman " + arguments.getFirst(), process, bound.plus(wait));
         } catch (IOException e) {
             throw new ContainerException(
@@ -68,15 +65,13 @@ final class Podman {
 
     boolean isRunning(String subject, ContainerId container) throws ContainerException, InterruptedException {
         List<String> question = List.of("container", "inspect", "--format={{.State.Running}}", container.value());
-        return run(subject, question, Map.of(), Duration.ZERO).stdout().strip().equals("true");
+        return run(subject, question, Duration.ZERO).stdout().strip().equals("true");
     }
 
-    private SpawnRequest request(List<String> arguments, Map<String, String> variables) {
+    private SpawnRequest request(List<String> arguments) {
         List<String> argv = new ArrayList<>(settings.program());
         argv.addAll(arguments);
-        Map<String, String> environment = new HashMap<>(variables);
-        environment.putAll(settings.environment());
-        return new SpawnRequest(argv.getFirst(), argv, environment, Path.of("/"));
+        return new SpawnRequest(argv.getFirst(), argv, settings.environment(), Path.of("/"));
     }
 
     private static PodmanAnswer answer(String subject, SpawnedProcess process, Duration bound)
@@ -115,7 +110,7 @@ final class Podman {
 
     /** Starts a call that goes on, with its streams and the channel, which podman is to hand on. */
     PipedProcess start(List<String> arguments, ChildChannel channel) throws ProcessCallException {
-        return PosixSpawn.spawnPiped(request(arguments, Map.of()), channel);
+        return PosixSpawn.spawnPiped(request(arguments), channel);
     }
 
     /** The beginning of a stream. */

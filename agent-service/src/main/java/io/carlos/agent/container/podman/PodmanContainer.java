@@ -14,7 +14,6 @@ import io.carlos.agent.container.StreamingExecSpec;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -95,7 +94,7 @@ final class PodmanContainer {
     private void startNow() throws ContainerException, InterruptedException {
         PodmanAnswer answer;
         try {
-            answer = podman.run(subject, List.of("start", id.value()), Map.of(), Duration.ZERO);
+            answer = podman.run(subject, List.of("start", id.value()), Duration.ZERO);
         } catch (ContainerException | InterruptedException e) {
             // Podman was killed, and may have started it before.
             end(Duration.ZERO);
@@ -242,10 +241,7 @@ final class PodmanContainer {
     private void end(Duration left) throws ContainerException, InterruptedException {
         long seconds = left.isPositive() ? left.toSeconds() : 0;
         PodmanAnswer answer = podman.run(
-                subject,
-                List.of("stop", "--ignore", "--time=" + seconds, id.value()),
-                Map.of(),
-                Duration.ofSeconds(seconds));
+                subject, List.of("stop", "--ignore", "--time=" + seconds, id.value()), Duration.ofSeconds(seconds));
         if (!answer.succeeded()) {
             throw new ContainerException(subject + ": it cannot be stopped: " + answer.complaint(), null);
         }

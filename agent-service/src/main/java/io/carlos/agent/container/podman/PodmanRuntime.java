@@ -92,11 +92,11 @@ public final class PodmanRuntime implements ContainerRuntime {
 
     private ContainerId create(ContainerSpec spec, List<String> arguments)
             throws ContainerException, InterruptedException {
-        if (podman.run(spec.name(), List.of("container", "exists", spec.name()), Map.of(), Duration.ZERO)
+        if (podman.run(spec.name(), List.of("container", "exists", spec.name()), Duration.ZERO)
                 .succeeded()) {
             throw new NameInUseException(spec.name());
         }
-        PodmanAnswer answer = podman.run(spec.name(), arguments, Map.of(), Duration.ZERO);
+        PodmanAnswer answer = podman.run(spec.name(), arguments, Duration.ZERO);
         if (!answer.succeeded()) {
             throw new ContainerException(
                     spec.name() + ": the container cannot be created: " + answer.complaint(), null);
