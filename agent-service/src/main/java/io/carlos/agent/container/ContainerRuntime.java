@@ -1,6 +1,7 @@
 package io.carlos.agent.container;
 
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /**
  * Containers of one technique, from their creation to their removal. For any number of threads; every call blocks its
@@ -18,9 +19,16 @@ public interface ContainerRuntime {
     /**
      * Starts a container that was created, once; it takes commands when this returns.
      *
+     * @param wanted asked now and then while the start takes its time, as the wait for room and a boot do: once it is
+     *     false, the start is given up, which is a start that failed
      * @throws ContainerException it could not be started, and nothing of it runs; it may be removed and no more
      */
-    void start(ContainerId id) throws ContainerException, InterruptedException;
+    void start(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException;
+
+    /** Starts a container that is wanted however long that takes. */
+    default void start(ContainerId id) throws ContainerException, InterruptedException {
+        start(id, () -> true);
+    }
 
     /** Runs a command to its end; its bad end is in the answer. Interrupting the caller kills the command. */
     ExecOutput exec(ContainerId id, ExecSpec spec) throws CommandException, InterruptedException;

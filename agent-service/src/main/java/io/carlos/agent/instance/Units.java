@@ -18,6 +18,7 @@ import io.carlos.model.names.InvalidNameException;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
 import io.carlos.model.time.Scheduler;
+import io.carlos.model.time.WaitingRoom;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -42,8 +43,8 @@ final class Units {
     private final BoxPaths paths;
     private final InstanceSettings settings;
     private final Scheduler scheduler;
-    private final StartRoom starts;
-    private final StartRoom seeds;
+    private final WaitingRoom starts;
+    private final WaitingRoom seeds;
 
     Units(ControlChannel channel, InstanceLogs logs, BoxPaths paths, InstanceSettings settings, Scheduler scheduler) {
         this.channel = channel;
@@ -52,8 +53,8 @@ final class Units {
         this.paths = paths;
         this.settings = settings;
         this.scheduler = scheduler;
-        this.starts = new StartRoom(settings.startsAtATime(), settings.acceptInterval(), scheduler);
-        this.seeds = new StartRoom(settings.seedsAtATime(), settings.acceptInterval(), scheduler);
+        this.starts = new WaitingRoom(settings.startsAtATime(), settings.acceptInterval(), scheduler);
+        this.seeds = new WaitingRoom(settings.seedsAtATime(), settings.acceptInterval(), scheduler);
     }
 
     InstanceDirectories directories() {
@@ -133,7 +134,7 @@ final class Units {
         T call() throws ControlException, InterruptedException;
     }
 
-    private static <T> T inside(StartRoom room, BooleanSupplier isCancelled, Call<T> call)
+    private static <T> T inside(WaitingRoom room, BooleanSupplier isCancelled, Call<T> call)
             throws ControlException, StartFailedException, InterruptedException {
         if (!room.enter(isCancelled)) {
             throw StartFailedException.stoppedMeanwhile();

@@ -175,7 +175,7 @@ final class Boot {
 
     private void pause(Duration duration) throws StartFailedException, InterruptedException {
         if (abandoned.getAsBoolean()) {
-            throw failed(GUEST, "it was stopped meanwhile", List.of(), null);
+            throw failed(GUEST, "it was given up meanwhile", List.of(), null);
         }
         if (Thread.interrupted()) {
             throw new InterruptedException(subject + ": its start was interrupted");

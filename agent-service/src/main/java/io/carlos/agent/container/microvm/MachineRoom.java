@@ -1,9 +1,12 @@
 package io.carlos.agent.container.microvm;
 
 import io.carlos.agent.container.ContainerId;
+import io.carlos.model.time.SystemScheduler;
+import io.carlos.model.time.WaitingRoom;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,30 +14,40 @@ import org.slf4j.LoggerFactory;
 final class MachineRoom {
     private static final Logger log = LoggerFactory.getLogger(MachineRoom.class);
 
+    private static final Duration LOOK = Duration.ofMillis(200);
+
     private final int most;
-    private final Semaphore places;
+    private final WaitingRoom places;
     private final Set<ContainerId> inside = ConcurrentHashMap.newKeySet();
 
     MachineRoom(int most) {
         this.most = most;
-        this.places = new Semaphore(most, true);
+        this.places = new WaitingRoom(most, LOOK, new SystemScheduler());
     }
 
-    /** Waits for a place, which {@link #leave} gives back; a machine has one only. */
-    void enter(ContainerId id) throws InterruptedException {
-        if (!places.tryAcquire()) {
+    /**
+     * Waits for a place, which {@link #leave} gives back; a machine has one only.
+     *
+     * @param isGivenUp asked now and then while there is none
+     * @return false when it was given up before there was one
+     */
+    boolean enter(ContainerId id, BooleanSupplier isGivenUp) throws InterruptedException {
+        if (inside.size() >= most) {
             log.warn("microvm: session {} waits: {} machines are on, and the box has room for no more", id, most);
-            places.acquire();
+        }
+        if (!places.enter(isGivenUp)) {
+            return false;
         }
         if (!inside.add(id)) {
-            places.release();
+            places.leave();
         }
+        return true;
     }
 
     /** Does nothing when the machine has no place. */
     void leave(ContainerId id) {
         if (inside.remove(id)) {
-            places.release();
+            places.leave();
         }
     }
 }

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * Every container is a virtual machine of its own, whose process 1 is the supervisor. It has one mount, read and
@@ -168,19 +169,27 @@ public final class MicroVmRuntime implements ContainerRuntime {
     }
 
     @Override
-    public void start(ContainerId id) throws ContainerException, InterruptedException {
-        boot(id);
+    public void start(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException {
+        boot(id, wanted);
         provision(id);
     }
 
     /**
      * The first and long part of {@link #start}: until the guest is ready to be told for whom it will be. Waits while as
      * many machines are on as may be.
+     *
+     * @param wanted as of {@link #start}
      */
-    public void boot(ContainerId id) throws ContainerException, InterruptedException {
-        room.enter(id);
+    public void boot(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException {
+        Session session = session(id);
+        if (!room.enter(id, () -> !wanted.getAsBoolean() || session.whyEnded().isPresent())) {
+            throw new ContainerException(
+                    session + ": given up while it waited for room: "
+                            + session.whyEnded().orElse("it is not wanted any more"),
+                    null);
+        }
         try {
-            bootInRoom(id);
+            bootInRoom(id, wanted);
         } finally {
             if (!sessions.containsKey(id)) {
                 room.leave(id); // removed before it had its place
@@ -188,7 +197,7 @@ public final class MicroVmRuntime implements ContainerRuntime {
         }
     }
 
-    private void bootInRoom(ContainerId id) throws ContainerException, InterruptedException {
+    private void bootInRoom(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException {
         Session session = session(id);
         byte[] nonce = new byte[BootConfiguration.NONCE_BYTES];
         random.nextBytes(nonce);
@@ -201,7 +210,8 @@ public final class MicroVmRuntime implements ContainerRuntime {
                     configuration,
                     monitor.plan(configuration),
                     dialer,
-                    new Boot.Bounds(settings.helperBound(), settings.bootBudget()));
+                    new Boot.Bounds(settings.helperBound(), settings.bootBudget()),
+                    wanted);
             booted = true;
         } finally {
             Duration took = Duration.ofNanos(System.nanoTime() - start);

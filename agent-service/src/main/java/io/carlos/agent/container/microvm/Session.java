@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,15 +83,24 @@ final class Session {
         return subject;
     }
 
-    /** Until the guest is ready to be provisioned. */
-    void boot(BootConfiguration configuration, MachinePlan plan, GuestDialer dialer, Boot.Bounds bounds)
+    /**
+     * Until the guest is ready to be provisioned.
+     *
+     * @param wanted whether somebody waits for it still
+     */
+    void boot(
+            BootConfiguration configuration,
+            MachinePlan plan,
+            GuestDialer dialer,
+            Boot.Bounds bounds,
+            BooleanSupplier wanted)
             throws ContainerException, InterruptedException {
         changing.lockInterruptibly();
         try {
             Booting booting = new Booting();
             enter(Created.class, booting, "started");
-            Boot boot =
-                    new Boot(subject, configuration, plan, machine, dialer, bounds, () -> standing.get() != booting);
+            BooleanSupplier isAbandoned = () -> standing.get() != booting || !wanted.getAsBoolean();
+            Boot boot = new Boot(subject, configuration, plan, machine, dialer, bounds, isAbandoned);
             Guest guest;
             try {
                 guest = boot.run();

@@ -28,7 +28,7 @@ public final class WarmMicroVms implements WarmMachines<ContainerId> {
         ContainerId id = runtime.createForLateData("warm-" + names.incrementAndGet(), uid, environment);
         boolean booted = false;
         try {
-            runtime.boot(id);
+            runtime.boot(id, () -> true);
             booted = true;
             return id;
         } finally {

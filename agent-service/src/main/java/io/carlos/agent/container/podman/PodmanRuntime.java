@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,8 +105,9 @@ public final class PodmanRuntime implements ContainerRuntime {
         return new ContainerId(answer.stdout().strip());
     }
 
+    /** Takes a moment, in which nobody is asked whether it is wanted. */
     @Override
-    public void start(ContainerId id) throws ContainerException, InterruptedException {
+    public void start(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException {
         container(id).start();
     }
 

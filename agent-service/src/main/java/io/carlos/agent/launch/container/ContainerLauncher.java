@@ -62,7 +62,7 @@ public final class ContainerLauncher implements RunLauncher {
             ContainerPlaces where = id.isPresent() ? ready.places() : places;
             if (id.isEmpty()) {
                 id = Optional.of(runtime.create(spec(request)));
-                runtime.start(id.get());
+                runtime.start(id.get(), request.wanted());
             }
             if (!request.wanted().getAsBoolean()) {
                 return new LaunchOutcome.Unwanted();
@@ -71,7 +71,8 @@ public final class ContainerLauncher implements RunLauncher {
             started = outcome instanceof LaunchOutcome.Started;
             return outcome;
         } catch (IOException | IllegalArgumentException e) {
-            return failed(request, e);
+            // A start that was given up is one that failed.
+            return request.wanted().getAsBoolean() ? failed(request, e) : new LaunchOutcome.Unwanted();
         } finally {
             if (id.isPresent() && !started) {
                 remove(request, id.get());

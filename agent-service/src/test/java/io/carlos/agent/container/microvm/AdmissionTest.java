@@ -9,7 +9,9 @@ import io.carlos.model.linux.process.ProcFs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -40,12 +42,15 @@ class AdmissionTest {
                 ExecutorService threads = Executors.newCachedThreadPool()) {
             ContainerId first = world.started();
             ContainerId second = world.create("two");
+            CountDownLatch waits = new CountDownLatch(1);
             Future<?> start = threads.submit(() -> {
-                Thread.currentThread().setName("waits-for-room");
-                world.runtime().start(second);
+                world.runtime().start(second, () -> {
+                    waits.countDown();
+                    return true;
+                });
                 return null;
             });
-            awaitWaiting("waits-for-room");
+            waits.await();
             assertThat(world.processes(second)).isEmpty();
 
             world.runtime().remove(first);
@@ -56,12 +61,33 @@ class AdmissionTest {
         }
     }
 
-    private static void awaitWaiting(String name) {
-        long until = System.nanoTime() + 60_000_000_000L;
-        while (Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().equals(name) && thread.getState() == Thread.State.WAITING)) {
-            assertThat(System.nanoTime()).as("nobody waits").isLessThan(until);
-            Thread.onSpinWait();
+    @Test
+    void machineThatIsWantedNoMoreStopsWaitingForRoomAndTakesNone() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            ContainerId first = world.started();
+            ContainerId second = world.create("two");
+
+            assertThatThrownBy(() -> world.runtime().start(second, () -> false))
+                    .isInstanceOf(ContainerException.class)
+                    .hasMessageContaining("given up while it waited for room: it is not wanted any more");
+
+            world.runtime().remove(first);
+            world.runtime().start(second);
+            assertThat(world.processes(second)).isNotEmpty();
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineThatIsStoppedStopsWaitingForRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            world.started();
+            ContainerId second = world.create("two");
+            world.runtime().stop(second, Duration.ZERO);
+
+            assertThatThrownBy(() -> world.runtime().start(second))
+                    .hasMessageContaining("given up while it waited for room: it was stopped");
+            world.runtime().close();
         }
     }
 

@@ -182,6 +182,21 @@ class BootFailureTest {
     }
 
     @Test
+    void startThatIsWantedNoMoreEndsAndLeavesNothing() throws Exception {
+        CountDownLatch booting = new CountDownLatch(1);
+        try (StandInWorld world = with(new StandInWorld(directory), "none", "").guest(nonce -> () -> {
+            booting.countDown();
+            throw ScriptedGuest.silent();
+        })) {
+            ContainerId id = world.create();
+            assertThatThrownBy(() -> world.runtime().start(id, () -> booting.getCount() > 0))
+                    .isInstanceOf(StartFailedException.class)
+                    .hasMessageContaining("it was given up meanwhile");
+            world.assertNothingRuns(id);
+        }
+    }
+
+    @Test
     void interruptedStartLeavesNothing() throws Exception {
         CountDownLatch booting = new CountDownLatch(1);
         try (StandInWorld world = with(new StandInWorld(directory), "none", "").guest(nonce -> () -> {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Machines that are {@link HostProcessMonitor}s, whose workspace is where it is on this one. Each has a namespace of
@@ -78,8 +79,8 @@ public final class HostProcessRuntime implements ContainerRuntime {
     }
 
     @Override
-    public void start(ContainerId id) throws ContainerException, InterruptedException {
-        runtime.start(id);
+    public void start(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException {
+        runtime.start(id, wanted);
     }
 
     @Override

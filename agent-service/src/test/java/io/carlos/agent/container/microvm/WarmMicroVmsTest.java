@@ -67,9 +67,13 @@ class WarmMicroVmsTest {
     void dataThatAreGivenAreThereForTheProgramAndNotForThisMachine() throws Exception {
         Path data = Files.createDirectory(directory.resolve("data"));
         Files.writeString(data.resolve("file"), "given");
+        Path within = directory.resolve("within");
         String inNamespaces = "exec unshare --user --map-root-user --mount --propagation private --fork --kill-child"
-                + " sh -c 'exec sleep 3909'";
-        try (StandInWorld world = new StandInWorld(directory).helper("virtiofsd", inNamespaces)) {
+                + " sh -c ': >" + within + "; exec sleep 3909'";
+        // A real one listens only when it is within its namespaces.
+        try (StandInWorld world = new StandInWorld(directory)
+                .helper("virtiofsd", inNamespaces)
+                .guest(nonce -> () -> new Guest.Health("1", true, Files.exists(within), nonce))) {
             ContainerId warm = machines(world).boot();
             Path place = world.directory(warm).resolve("workspace/data");
 

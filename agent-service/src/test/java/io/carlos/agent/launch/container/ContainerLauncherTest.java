@@ -66,6 +66,13 @@ class ContainerLauncherTest {
         assertThat(containers.calls()).containsExactly("create", "start", "remove");
     }
 
+    @Test
+    void runWhoseContainersStartWasGivenUpIsUnwantedAndHasNotFailed() throws Exception {
+        containers.heedsWanted().onStart(() -> wanted.set(false));
+        assertThat(launch()).isEqualTo(new LaunchOutcome.Unwanted());
+        assertThat(containers.calls()).containsExactly("create", "start", "remove");
+    }
+
     @ParameterizedTest
     @CsvSource({"NOT_FOUND, 127", "DENIED, 126", "INVALID, 126"})
     void programThatCannotBeExecutedEndsAsInAShell(Reason reason, int status) throws Exception {

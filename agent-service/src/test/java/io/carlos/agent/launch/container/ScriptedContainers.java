@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Containers that do what they are told, and remember what they were asked. */
 final class ScriptedContainers implements ContainerRuntime {
@@ -25,6 +26,7 @@ final class ScriptedContainers implements ContainerRuntime {
     private Runnable onStart = () -> {};
     private Runnable onStop = () -> {};
     private boolean removable = true;
+    private boolean heedsWanted;
 
     /** What comes of the start of a command. */
     @FunctionalInterface
@@ -47,6 +49,12 @@ final class ScriptedContainers implements ContainerRuntime {
         return this;
     }
 
+    /** Its starts are given up when they are not wanted any more. */
+    ScriptedContainers heedsWanted() {
+        heedsWanted = true;
+        return this;
+    }
+
     ScriptedContainers unremovable() {
         removable = false;
         return this;
@@ -66,9 +74,12 @@ final class ScriptedContainers implements ContainerRuntime {
     }
 
     @Override
-    public void start(ContainerId id) {
+    public void start(ContainerId id, BooleanSupplier wanted) throws ContainerException {
         calls.add("start");
         onStart.run();
+        if (heedsWanted && !wanted.getAsBoolean()) {
+            throw new ContainerException("given up", null);
+        }
     }
 
     @Override

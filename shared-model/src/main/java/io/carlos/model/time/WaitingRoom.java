@@ -1,6 +1,5 @@
-package io.carlos.agent.instance;
+package io.carlos.model.time;
 
-import io.carlos.model.time.Scheduler;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -10,7 +9,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.function.BooleanSupplier;
 
 /** Room for so many at a time. Whoever comes first gets in first, and whoever gives up waiting leaves the queue. */
-final class StartRoom {
+public final class WaitingRoom {
     private final Lock lock;
     private final Condition changed;
     private final Deque<Object> waiting = new ArrayDeque<>();
@@ -18,15 +17,20 @@ final class StartRoom {
     private int free;
 
     /** @param interval how often somebody who waits looks whether to give up */
-    StartRoom(int places, Duration interval, Scheduler scheduler) {
+    public WaitingRoom(int places, Duration interval, Scheduler scheduler) {
         this.free = places;
         this.interval = interval;
         this.lock = scheduler.newLock();
         this.changed = lock.newCondition();
     }
 
-    /** @return false when it was given up before there was room; after true, {@link #leave} must follow */
-    boolean enter(BooleanSupplier isGivenUp) throws InterruptedException {
+    /**
+     * Waits for a place.
+     *
+     * @param isGivenUp asked now and then while there is none
+     * @return false when it was given up before there was room; after true, {@link #leave} must follow
+     */
+    public boolean enter(BooleanSupplier isGivenUp) throws InterruptedException {
         Object ticket = new Object();
         lock.lockInterruptibly();
         try {
@@ -49,7 +53,8 @@ final class StartRoom {
         }
     }
 
-    void leave() {
+    /** Gives a place back. */
+    public void leave() {
         lock.lock();
         try {
             free++;

@@ -1,8 +1,7 @@
-package io.carlos.agent.instance;
+package io.carlos.model.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.carlos.model.time.SystemScheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class StartRoomTest {
-    private final StartRoom room = new StartRoom(1, Duration.ofMillis(1), new SystemScheduler());
+class WaitingRoomTest {
+    private final WaitingRoom room = new WaitingRoom(1, Duration.ofMillis(1), new SystemScheduler());
 
     /** Enters on a thread of its own; returns when it waits. */
     private CompletableFuture<Boolean> waiting(BooleanSupplier isGivenUp) throws InterruptedException {
