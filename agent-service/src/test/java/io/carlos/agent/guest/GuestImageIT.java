@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.SocketException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What only a whole machine shows: the image's boot, its supervisor as process 1, and its end. One machine is enough. */
 @Timeout(600)
@@ -57,6 +61,8 @@ class GuestImageIT {
 
     private static Path workspace;
     private static EventLoopGroup loop;
+    private static LoopbackResolver resolver;
+    private static String noResolver;
     private static GuestMachine machine;
     private static GuestClient client;
     private static Health health;
@@ -68,13 +74,26 @@ class GuestImageIT {
         workspace = Files.createDirectory(directory.resolve("workspace"));
         loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
         long start = System.nanoTime();
-        machine = GuestMachine.boot(workspace, directory.resolve("console"));
+        machine = boot(directory.resolve("console"));
         client = machine.awaitSupervisor(loop);
         System.out.println("the guest answered after "
                 + Duration.ofNanos(System.nanoTime() - start).toMillis() + " ms");
         health = client.health(BOUND);
         early = catchThrowableOfType(CommandException.class, () -> client.exec(ExecSpec.of("true")));
         client.provision(UID, ENVIRONMENT);
+    }
+
+    /** Names are this test's, where it may have a resolver. */
+    private static GuestMachine boot(Path console) throws IOException {
+        try {
+            resolver = LoopbackResolver.open();
+        } catch (SocketException e) {
+            noResolver = "no resolver at " + LoopbackResolver.ADDRESS + ": " + e.getMessage();
+            return GuestMachine.boot(workspace, console);
+        }
+        Path resolvConf = directory.resolve("resolv.conf");
+        Files.writeString(resolvConf, "nameserver " + LoopbackResolver.ADDRESS + "\n");
+        return GuestMachine.bootWith(resolvConf, workspace, console);
     }
 
     @AfterAll
@@ -84,6 +103,9 @@ class GuestImageIT {
         }
         if (machine != null) {
             machine.close();
+        }
+        if (resolver != null) {
+            resolver.close();
         }
         if (loop != null) {
             loop.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
@@ -182,6 +204,13 @@ class GuestImageIT {
         assertThat(outputOf("awk '$2 == \"00000000\" { print $1 }' /proc/net/route"))
                 .isEqualTo("eth0");
         assertThat(outputOf("grep 127.0.0.1 /proc/net/fib_trie")).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "use-vc"})
+    void namesAreResolvedByAHostsResolverThatServesTheHostAlone(String options) throws Exception {
+        Assumptions.assumeTrue(resolver != null, noResolver);
+        assertThat(outputOf("RES_OPTIONS=$1 getent hosts name.test", options)).startsWith(LoopbackResolver.ANSWER);
     }
 
     @Test

@@ -49,12 +49,33 @@ public final class GuestMachine implements AutoCloseable {
      * @param console where what the machine says is written to
      */
     static GuestMachine boot(Path workspace, Path console) throws IOException {
-        return new GuestMachine(
-                script("run", workspace.toString())
-                        .redirectErrorStream(true)
-                        .redirectOutput(console.toFile())
-                        .start(),
-                console);
+        return boot(script("run", workspace.toString()), console);
+    }
+
+    /**
+     * Starts to boot, as on a machine with another {@code /etc/resolv.conf}. Needs root.
+     *
+     * @see #boot(Path, Path)
+     */
+    static GuestMachine bootWith(Path resolvConf, Path workspace, Path console) throws IOException {
+        ProcessBuilder run = script("run", workspace.toString());
+        run.command()
+                .addAll(
+                        0,
+                        List.of(
+                                "unshare",
+                                "--mount",
+                                "sh",
+                                "-c",
+                                "mount --bind \"$0\" /etc/resolv.conf && exec \"$@\"",
+                                resolvConf.toString()));
+        return boot(run, console);
+    }
+
+    private static GuestMachine boot(ProcessBuilder run, Path console) throws IOException {
+        Process process =
+                run.redirectErrorStream(true).redirectOutput(console.toFile()).start();
+        return new GuestMachine(process, console);
     }
 
     /** Returns a client when the guest's supervisor answers. */

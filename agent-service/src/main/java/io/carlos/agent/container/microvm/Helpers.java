@@ -22,6 +22,12 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
 
     private static final int GUEST_CID = 3;
 
+    /**
+     * What a guest asks for names where this machine's resolver serves its loopback alone, which no guest reaches; passt
+     * hands on to it what comes for names, and nothing else.
+     */
+    private static final String RESOLVER = "169.254.1.1";
+
     /** Whose the workspace is, and the programs: the user that the agent runs as. */
     public record Owner(int uid, int gid) {
         /** The user of this process. */
@@ -82,7 +88,9 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
                 "--runas",
                 owner.toString(),
                 // The guest would reach what this machine serves to itself only.
-                "--no-map-gw"));
+                "--no-map-gw",
+                "--dns-forward",
+                RESOLVER));
         argv.addAll(List.of(more));
         return ProgramSpec.listening("passt", socket, argv);
     }

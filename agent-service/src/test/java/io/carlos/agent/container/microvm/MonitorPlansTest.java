@@ -24,8 +24,8 @@ class MonitorPlansTest {
     private static final String VIRTIOFSD = """
             virtiofsd: /tools/virtiofsd --socket-path=S/fs --shared-dir=/data/one --sandbox=namespace \
             --translate-uid=map:1000:998:1 --translate-gid=map:1000:997:1""";
-    private static final String PASST =
-            "passt: /tools/passt --foreground --quiet --socket S/net --runas 998:997 --no-map-gw";
+    private static final String PASST = "passt: /tools/passt --foreground --quiet --socket S/net --runas 998:997"
+            + " --no-map-gw --dns-forward 169.254.1.1";
     private static final String VSOCK = "vhost-device-vsock: /tools/vhost-device-vsock "
             + "--vm guest-cid=3,socket=S/vhost,uds-path=S/vsock,tx-buffer-size=32768";
 
