@@ -64,7 +64,7 @@ class MicroVmConfiguration {
 
     @Bean
     MeterBinder machinesThatAreOn(ObjectProvider<MicroVmRuntime> runtime) {
-        return MicroVmMetrics.machines(() -> runtime.getObject().machinesOn());
+        return MicroVmMetrics.machines(() -> runtime.getObject().machines());
     }
 
     /**

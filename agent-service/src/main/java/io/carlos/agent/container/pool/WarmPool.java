@@ -64,7 +64,10 @@ public final class WarmPool<M> {
         }
     }
 
-    /** Ends what is too old, and has booted what is missing; to be called now and then, and returns at once. */
+    /**
+     * Ends what is too old, or takes the room that others wait for, and has booted what is missing; to be called now and
+     * then, and returns at once.
+     */
     public void look() {
         List<M> expired;
         lock.lock();
@@ -74,10 +77,29 @@ public final class WarmPool<M> {
             lock.unlock();
         }
         expired.forEach(this::discard);
+        makeRoom();
         refill();
     }
 
+    /** Somebody found no machine here before one was ready, and waits for the room that it takes. */
+    private void makeRoom() {
+        if (!machines.isRoomAwaited()) {
+            return;
+        }
+        List<M> inTheWay;
+        lock.lock();
+        try {
+            inTheWay = stock.giveBack();
+        } finally {
+            lock.unlock();
+        }
+        inTheWay.forEach(this::discard);
+    }
+
     private void refill() {
+        if (!machines.hasRoom()) {
+            return;
+        }
         int missing;
         lock.lock();
         try {
@@ -110,6 +132,7 @@ public final class WarmPool<M> {
         if (!wanted) {
             discard(machine);
         }
+        makeRoom();
     }
 
     private void failed(Exception cause) {

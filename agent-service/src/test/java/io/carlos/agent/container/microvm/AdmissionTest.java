@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.container.ContainerException;
 import io.carlos.agent.container.ContainerId;
+import io.carlos.agent.container.StartFailedException;
 import io.carlos.model.linux.process.ProcFs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -79,14 +81,82 @@ class AdmissionTest {
     }
 
     @Test
-    void machineThatIsStoppedStopsWaitingForRoom() throws Exception {
+    void machineThatWasStoppedTakesNoRoom() throws Exception {
         try (StandInWorld world = new StandInWorld(directory, 1)) {
-            world.started();
+            world.runtime().stop(world.started(), Duration.ZERO);
+
             ContainerId second = world.create("two");
+            world.runtime().start(second);
+
+            assertThat(world.processes(second)).isNotEmpty();
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineThatHasDiedOrDidNotBootTakesNoRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            ContainerId dead = world.started();
+            ProcessHandle.of(world.pid(dead, "machine")).orElseThrow().destroyForcibly();
+            ContainerId second = world.create("two");
+            world.runtime().start(second);
             world.runtime().stop(second, Duration.ZERO);
 
-            assertThatThrownBy(() -> world.runtime().start(second))
-                    .hasMessageContaining("given up while it waited for room: it was stopped");
+            world.machine("exit 1").guest(nonce -> () -> {
+                throw ScriptedGuest.silent();
+            });
+            ContainerId third = world.create("three");
+            assertThatThrownBy(() -> world.runtime().start(third)).isInstanceOf(StartFailedException.class);
+
+            assertThat(world.runtime().machines()).isZero();
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineThatRunsIsNotStartedAgainNorWaitsForRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            ContainerId id = world.started();
+
+            assertThatThrownBy(() -> world.runtime().start(id)).hasMessageContaining("it runs already");
+
+            assertThat(world.runtime().machines()).isEqualTo(1);
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineIsBootedAheadOfNeedOnlyWhereThereIsRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            WarmMicroVms warm = new WarmMicroVms(world.runtime(), 1000, Map.of());
+            assertThat(warm.hasRoom()).isTrue();
+            world.started();
+
+            assertThat(warm.hasRoom()).isFalse();
+            assertThatThrownBy(warm::boot).hasMessageContaining("there is no room to spare");
+            assertThat(directory.resolve("run/microvm").toFile().list()).hasSize(1);
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineThatIsStoppedStopsWaitingForRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1);
+                ExecutorService threads = Executors.newCachedThreadPool()) {
+            world.started();
+            ContainerId second = world.create("two");
+            CountDownLatch waits = new CountDownLatch(1);
+            Future<?> start = threads.submit(() -> {
+                world.runtime().start(second, () -> {
+                    waits.countDown();
+                    return true;
+                });
+                return null;
+            });
+            waits.await();
+            world.runtime().stop(second, Duration.ZERO);
+
+            assertThatThrownBy(start::get).hasMessageContaining("given up while it waited for room: it was stopped");
             world.runtime().close();
         }
     }

@@ -26,6 +26,8 @@ class WarmPoolTest {
         private final Set<Integer> dead = ConcurrentHashMap.newKeySet();
         private final BlockingQueue<Integer> discarded = new LinkedBlockingQueue<>();
         private volatile boolean broken;
+        private volatile boolean full;
+        private volatile boolean awaited;
 
         @Override
         public Integer boot() throws IOException {
@@ -33,6 +35,16 @@ class WarmPoolTest {
                 throw new IOException("no machine boots here");
             }
             return boots.incrementAndGet();
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return !full;
+        }
+
+        @Override
+        public boolean isRoomAwaited() {
+            return awaited;
         }
 
         @Override
@@ -105,6 +117,34 @@ class WarmPoolTest {
         assertThat(machines.discarded.take()).isEqualTo(1);
         assertThat(heard.take()).isEqualTo("discarded");
         assertThat(heard.take()).isEqualTo("miss");
+    }
+
+    @Test
+    void nothingIsBootedAheadWhereThereIsNoRoom() throws Exception {
+        machines.full = true;
+        pool.look();
+        assertThat(pool.booting()).isZero();
+        assertThat(pool.take()).isEmpty();
+        assertThat(pool.booting()).isZero();
+        assertThat(machines.boots).hasValue(0);
+    }
+
+    @Test
+    void machineThatWaitsMakesWayForWhoeverWaitsForRoom() throws Exception {
+        pool.look();
+        awaitReady();
+        machines.awaited = true;
+        machines.full = true;
+        pool.look();
+        assertThat(machines.discarded.take()).isEqualTo(1);
+        assertThat(pool.ready()).isZero();
+    }
+
+    @Test
+    void machineThatIsReadyWhileSomebodyWaitsForRoomMakesWayAtOnce() throws Exception {
+        machines.awaited = true;
+        pool.look();
+        assertThat(machines.discarded.take()).isEqualTo(1);
     }
 
     @Test
