@@ -97,7 +97,8 @@ final class Boot {
 
     private void awaitListening(ProgramSpec spec, Program program) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        while (!ListeningSockets.contains(spec.listensOn().orElseThrow())) {
+        while (!ListeningSockets.contains(
+                spec.listensOn().orElseThrow(), program.identity().pid())) {
             String missing = " before it listened on " + spec.listensOn().get();
             if (program.hasEnded()) {
                 program.awaitLastWords();

@@ -15,6 +15,7 @@ import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessStat;
 import io.carlos.model.testing.GuestCache;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -177,6 +179,33 @@ class MicroVmContractIT extends SupervisorRows {
                 .orElseThrow()
                 .pid();
         ProcessHandle.of(server).orElseThrow().destroyForcibly();
+    }
+
+    /** Its own routes are a guest's to take back: this one has none. */
+    @Test
+    void guestThatShutsNothingOutReachesNoMetadataService() throws Exception {
+        Assumptions.assumeTrue(
+                world.weakness().isEmpty(), () -> world.weakness().orElseThrow());
+        Path own = Files.createDirectory(directory.resolve("hostile"));
+        String shut = "(?m)^step network ip .*route replace unreachable .*$";
+        MicroVmWorld hostile = MicroVmWorld.open(own.resolve("run"), ChangedInit.image(own, init -> {
+            assertThat(init).containsPattern(shut);
+            return init.replaceAll(shut, "");
+        }));
+        try {
+            ContainerId id = hostile.runtime().create(spec());
+            hostile.runtime().start(id);
+            for (InetSocketAddress address : MicroVmWorld.METADATA) {
+                String device = "/dev/tcp/" + address.getHostString() + "/" + address.getPort();
+                ExecSpec connect = ExecSpec.of("timeout", "10", "bash", "-c", "exec 3<>" + device);
+                ExecOutput output = hostile.runtime().exec(id, connect.withTimeout(BOUND));
+                assertThat(text(output.stderr()))
+                        .as("%s: %d", device, output.exitCode())
+                        .contains("Connection refused");
+            }
+        } finally {
+            hostile.end();
+        }
     }
 
     @Test
