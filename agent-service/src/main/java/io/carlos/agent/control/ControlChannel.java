@@ -53,6 +53,7 @@ public interface ControlChannel {
      * Stops every unit of every host.
      *
      * @return the names of the units that were stopped, sorted
+     * @throws UnsweptException when some did not stop, naming each; all others have
      */
     List<String> sweep() throws ControlException, InterruptedException;
 
