@@ -60,8 +60,8 @@ final class RecordFollower {
         List<Host> hosts = new ArrayList<>();
         changed.forEach((host, record) -> {
             Optional<InstanceRecord> before = newest.put(host, record);
-            // A follow that waits for its turn does the newest; but one that began with a record makes no start give
-            // up.
+            // A follow that waits for its turn does the newest; but one that began with a record does not make a start
+            // give up.
             if (before == null || before.isPresent() && record.isEmpty()) {
                 hosts.add(host);
             }
