@@ -145,7 +145,8 @@ final class RecordFollower {
     private RowDecision decide(HostRow row, @Nullable InstanceRow before, InstanceRecord record) throws IOException {
         boolean hasData = directories.hasData(InstanceId.of(record.host()));
         if (before != null) {
-            return RowDecision.decide(before, record, hasData, scheduler.now());
+            Optional<OwnerNote> owner = hasData && before.desired() == Desired.GONE ? row.owner() : Optional.empty();
+            return RowDecision.decide(before, record, hasData, owner, scheduler.now());
         }
         return hasData
                 ? RowDecision.decideWithoutRow(row.owner(), row.lost(), record, scheduler.now())
