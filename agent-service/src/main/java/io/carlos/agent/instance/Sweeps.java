@@ -221,15 +221,43 @@ final class Sweeps {
         });
     }
 
-    private void standDown(SweepRound round, Lane lane, Set<Role> left) throws IOException, InterruptedException {
+    private void standDown(SweepRound round, Lane lane, Set<Role> left) throws InterruptedException {
         Set<Role> next = left;
         do {
-            round.standDown(lane, next);
+            Set<Role> now = next;
+            untilItHolds("stand down " + lane.host(), () -> {
+                round.standDown(lane, now);
+                return true;
+            });
             synchronized (rounds) {
                 next = round.endStandDown(lane);
             }
         } while (!next.isEmpty());
         release(round);
+    }
+
+    /** One try. */
+    @FunctionalInterface
+    private interface Step {
+        /** @return whether it held */
+        boolean run() throws IOException, InterruptedException;
+    }
+
+    /** Nothing but what waits here ends a hold, so no defect may end the wait. */
+    private void untilItHolds(String name, Step step) throws InterruptedException {
+        boolean holds = false;
+        while (!holds) {
+            try {
+                holds = step.run();
+            } catch (IOException e) {
+                log.warn("instances: {} failed, trying again: cause={}", name, e.getMessage());
+            } catch (RuntimeException e) {
+                log.error("instances: {} failed by a defect, trying again", name, e);
+            }
+            if (!holds) {
+                scheduler.sleep(settings.wakeInterval());
+            }
+        }
     }
 
     /** @return the hosts that are not stood down within the bound, without those of which that is known already */
@@ -253,16 +281,18 @@ final class Sweeps {
 
     /** The service goes on with a sweep whose caller has gone, and answers the next one only after it. */
     private void endWhenSwept(SweepRound round) throws InterruptedException {
-        Swept swept = ask();
-        while (!swept.isOver()) {
-            log.warn("instances: sweep: {}", String.valueOf(swept.failure()));
-            scheduler.sleep(settings.wakeInterval());
-            swept = ask();
-        }
-        Map<Lane, Set<Role>> stuck = whatMayRun(round, swept.left());
-        stuck.values().removeIf(Set::isEmpty);
-        standDown(round, stuck);
-        end(round, swept.left());
+        untilItHolds("finish sweep", () -> {
+            Swept swept = ask();
+            if (!swept.isOver()) {
+                log.warn("instances: sweep: {}", String.valueOf(swept.failure()));
+                return false;
+            }
+            Map<Lane, Set<Role>> stuck = whatMayRun(round, swept.left());
+            stuck.values().removeIf(Set::isEmpty);
+            standDown(round, stuck);
+            end(round, swept.left());
+            return true;
+        });
     }
 
     private void end(SweepRound round, RemainingUnits left) {
@@ -279,7 +309,13 @@ final class Sweeps {
             woken = round.release();
             rounds.removeIf(SweepRound::isDone);
         }
-        woken.forEach(round::wake);
+        for (Lane lane : woken) {
+            try {
+                round.wake(lane);
+            } catch (RuntimeException e) {
+                log.error("instances: wake {}: a defect", lane.host(), e);
+            }
+        }
     }
 
     /** Whom sweeps keep from being started. */

@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +180,41 @@ class InstanceSweepTest {
         assertThat(isStopping(B)).isFalse();
         world.channel.letGo();
         world.await(() -> !isStopping(A), "its stop");
+    }
+
+    @Test
+    void a_defect_while_a_sweep_is_finished_holds_back_nobody_for_good() throws Exception {
+        world.runningA();
+        AtomicInteger asked = new AtomicInteger();
+        world.channel.hangUp("sweep");
+        world.channel.whenSwept(() -> {
+            if (asked.incrementAndGet() == 2) {
+                throw new IllegalStateException("a played defect");
+            }
+        });
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class);
+
+        world.await(() -> !isStopping(A), "the end of the sweep");
+        assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
+    }
+
+    @Test
+    void a_defect_while_a_host_is_stood_down_holds_it_back_until_that_is_done() throws Exception {
+        world.runningA();
+        AtomicInteger stops = new AtomicInteger();
+        world.channel.beforeStops(() -> {
+            if (stops.incrementAndGet() == 1) {
+                throw new IllegalStateException("a played defect");
+            }
+        });
+
+        world.instances.stopAll("an operator stopped all");
+
+        assertThat(isStopping(A)).isFalse();
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+        world.assertNothingLeft();
     }
 
     private boolean isStopping(Host host) {
