@@ -87,6 +87,7 @@ final class Boot {
             Program program = machine.start(spec);
             if (spec.listensOn().isPresent()) {
                 awaitListening(spec, program);
+                program.giveWay();
             }
         } catch (StartFailedException e) {
             throw e;

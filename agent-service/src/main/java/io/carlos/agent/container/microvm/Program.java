@@ -111,13 +111,29 @@ final class Program {
         }
     }
 
-    /** passt lets nobody write this of it once it is at work, and is small. */
-    private void giveWay() {
+    /**
+     * Has it give way to the agent, with all that it has started by now. It starts that before it listens, and perhaps before
+     * this was first done.
+     */
+    void giveWay() {
         try {
-            child.setNice(NICE);
-            Files.writeString(Path.of("/proc/" + child.pid() + "/oom_score_adj"), OOM_SCORE);
+            child.setNiceOfGroup(NICE);
+            for (ProcessStat process : ProcFs.processes()) {
+                if (process.session() == child.pid() && !process.isDead()) {
+                    sacrifice(process.pid());
+                }
+            }
         } catch (IOException e) {
-            log.debug("microvm: {}: {} is as important as the agent: {}", subject, spec.name(), e.getMessage());
+            log.warn("microvm: {}: {} does not give way to the agent: {}", subject, spec.name(), e.getMessage());
+        }
+    }
+
+    /** passt lets nobody write this of it once it is at work: it has then what was written before. */
+    private void sacrifice(int pid) {
+        try {
+            Files.writeString(Path.of("/proc/" + pid + "/oom_score_adj"), OOM_SCORE);
+        } catch (IOException e) {
+            log.debug("microvm: {}: {}: {}", subject, spec.name(), e.getMessage());
         }
     }
 

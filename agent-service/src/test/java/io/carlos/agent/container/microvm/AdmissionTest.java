@@ -7,10 +7,12 @@ import io.carlos.agent.container.ContainerException;
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.StartFailedException;
 import io.carlos.model.linux.process.ProcFs;
+import io.carlos.model.linux.process.ProcessStat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -173,13 +175,19 @@ class AdmissionTest {
     }
 
     @Test
-    void programsGiveWayToTheAgentAndAreKilledBeforeIt() throws Exception {
-        try (StandInWorld world = new StandInWorld(directory)) {
-            int pid = world.pid(world.started(), "machine");
+    void programsGiveWayToTheAgentAndAreKilledBeforeItWithWhatTheyStarted() throws Exception {
+        Path forked = directory.resolve("forked");
+        try (StandInWorld world = new StandInWorld(directory)
+                .helper("virtiofsd", "sleep 3909 & : >" + forked + "; wait")
+                .guest(nonce -> () -> new Guest.Health("1", true, Files.exists(forked), nonce))) {
+            List<ProcessStat> processes = world.processes(world.started());
             int own = nice("self");
 
-            assertThat(Path.of("/proc/" + pid + "/oom_score_adj")).hasContent("500\n");
-            assertThat(nice(Integer.toString(pid))).isEqualTo(Math.max(own, 5));
+            assertThat(processes).hasSize(3);
+            for (ProcessStat process : processes) {
+                assertThat(Path.of("/proc/" + process.pid() + "/oom_score_adj")).hasContent("500\n");
+                assertThat(nice(Integer.toString(process.pid()))).isEqualTo(Math.max(own, 5));
+            }
             world.runtime().close();
         }
     }

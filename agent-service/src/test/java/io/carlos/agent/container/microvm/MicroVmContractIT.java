@@ -121,6 +121,7 @@ class MicroVmContractIT extends SupervisorRows {
         assertThat(text(runtime().exec(id, ExecSpec.of("echo", "there")).stdout()))
                 .isEqualTo("there\n");
         List<Integer> sessions = List.copyOf(world.programs(id).values());
+        assertThat(chancesToBeKilled(sessions)).isNotEmpty().containsOnly("500");
         runtime().stop(id, LONG_GRACE);
         assertThat(refusalIn(id)).hasMessageContaining("it was stopped: it switched itself off");
         assertThat(world.console(id)).contains("reboot: Power down");
@@ -132,6 +133,18 @@ class MicroVmContractIT extends SupervisorRows {
 
     private Traces traces(List<Integer> sessions) throws IOException {
         return Traces.of(world.sessions(), workspace, sessions);
+    }
+
+    /** Of whatever works for a machine, also of what its programs have started. */
+    private static List<String> chancesToBeKilled(List<Integer> sessions) throws IOException {
+        List<String> scores = new ArrayList<>();
+        for (ProcessStat process : ProcFs.processes()) {
+            if (sessions.contains(process.session()) && !process.isDead()) {
+                scores.add(Files.readString(Path.of("/proc/" + process.pid() + "/oom_score_adj"))
+                        .strip());
+            }
+        }
+        return scores;
     }
 
     private CommandException refusalIn(ContainerId id) {
