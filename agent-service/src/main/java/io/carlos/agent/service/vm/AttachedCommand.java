@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,7 @@ final class AttachedCommand {
     private final BlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
     private final AtomicInteger untaken = new AtomicInteger();
     private final ReentrantLock answering = new ReentrantLock();
+    private volatile @Nullable String violation;
 
     /** @param request closed when the command has ended */
     AttachedCommand(StreamingExec exec, InputStream request) {
@@ -46,9 +48,9 @@ final class AttachedCommand {
     }
 
     /**
-     * Does what the request says until it ends, and leaves the command to its caller then.
+     * Does what the request says until it ends, and leaves the command to its caller then, who ends it.
      *
-     * @throws IOException the request broke off, or does not keep to the protocol
+     * @throws IOException the request broke off, or does not keep to the protocol, which the answer's end will tell
      */
     void readRequest() throws IOException {
         try {
@@ -57,6 +59,9 @@ final class AttachedCommand {
                     next = ExecFrame.readFrom(request)) {
                 obey(next.get());
             }
+        } catch (IOException e) {
+            violation = e.getMessage();
+            throw e;
         } finally {
             input.add(BROKEN_OFF);
         }
@@ -106,7 +111,8 @@ final class AttachedCommand {
         try {
             return ExecEnd.exited(exec.child().waitFor());
         } catch (ExitStatusException e) {
-            return ExecEnd.killed(e.signal());
+            String why = violation;
+            return why == null ? ExecEnd.killed(e.signal()) : ExecEnd.failed(why);
         } catch (CommandException e) {
             return ExecEnd.failed(String.valueOf(e.getMessage()));
         }

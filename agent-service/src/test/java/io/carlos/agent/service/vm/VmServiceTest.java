@@ -252,6 +252,27 @@ class VmServiceTest {
     }
 
     @Test
+    @Timeout(30)
+    void moreInputThanTheWindowIsAnsweredWithThatAndEndsTheConnection() throws Exception {
+        try (ExecClient exec = exec("sleep", "3210")) {
+            Thread sender = Thread.ofVirtual().start(() -> sendUntilItIsRefused(exec));
+            assertThat(exec.awaitEnd().failure()).contains("more input than the command has taken");
+            sender.join();
+        }
+    }
+
+    /** What lies between agent and command takes some of it, so no fixed length is sure to be too much. */
+    private static void sendUntilItIsRefused(ExecClient exec) {
+        try {
+            while (true) {
+                exec.send(new ExecFrame(FrameType.STDIN, new byte[ExecFrame.MAX_DATA]));
+            }
+        } catch (IOException e) {
+            // The agent has hung up.
+        }
+    }
+
+    @Test
     void aTerminalHasTheSizeAndTheCommandItsWords() throws Exception {
         String odd = "a'b\"c $(touch " + directory + "/pwned) `id` \\ é\n;*";
         ExecCommand command = new ExecCommand(
