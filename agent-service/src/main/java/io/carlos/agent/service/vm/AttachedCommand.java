@@ -41,6 +41,9 @@ final class AttachedCommand {
     private final ReentrantLock answering = new ReentrantLock();
     private volatile @Nullable String violation;
 
+    /** Of the thread that reads the request. */
+    private boolean inputEnded;
+
     /** @param request closed when the command has ended */
     AttachedCommand(StreamingExec exec, InputStream request) {
         this.exec = exec;
@@ -70,7 +73,7 @@ final class AttachedCommand {
     private void obey(ExecFrame frame) throws IOException {
         switch (frame.type()) {
             case STDIN -> take(frame.payload());
-            case END_OF_STDIN -> input.add(END_OF_INPUT);
+            case END_OF_STDIN -> endInput();
             case TERMINATE -> exec.child().terminate();
             case KILL -> exec.child().kill();
             case STDOUT, STDERR, STDIN_TAKEN, COMMAND, END ->
@@ -78,7 +81,20 @@ final class AttachedCommand {
         }
     }
 
+    private void endInput() throws IOException {
+        expectInput(FrameType.END_OF_STDIN);
+        inputEnded = true;
+        input.add(END_OF_INPUT);
+    }
+
+    private void expectInput(FrameType type) throws IOException {
+        if (inputEnded) {
+            throw new IOException("the request has a frame " + type + " after the end of its input");
+        }
+    }
+
     private void take(byte[] piece) throws IOException {
+        expectInput(FrameType.STDIN);
         if (untaken.addAndGet(piece.length) > ExecFrame.STDIN_WINDOW) {
             throw new IOException(
                     "the request has more input than the command has taken and " + ExecFrame.STDIN_WINDOW + " bytes");

@@ -92,6 +92,19 @@ class VmServiceTest {
     }
 
     @Test
+    void aMachineWhoseWorkspaceStaysSaysWhyAndIsRemovedByTheNextRemoval() throws Exception {
+        Path workspace = Path.of(create("stuck").as(VmRows.Row.class).workspace());
+        try (Immovable _ = Immovable.in(workspace)) {
+            assertThat(client.delete(VMS + "/stuck").status()).isEqualTo(409);
+            assertThat(row("stuck").state()).isEqualTo("failed");
+            assertThat(row("stuck").reason()).contains("its workspace cannot be removed");
+            assertThat(client.post(VMS + "/stuck/start").body()).contains("remove it again");
+        }
+        assertThat(client.delete(VMS + "/stuck").status()).isEqualTo(204);
+        assertThat(workspace).doesNotExist();
+    }
+
+    @Test
     void theDirectoryThatAnOperatorNamesIsTheWorkspaceAndStays() throws Exception {
         Path given = Files.createDirectory(directory.resolve("given"));
 
