@@ -49,7 +49,8 @@ public final class PodmanHost implements AutoCloseable {
      */
     public static PodmanHost require(Path directory) throws IOException, InterruptedException {
         boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
-        boolean superuser = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        boolean superuser =
+                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
         String givenRoot = System.getenv(ROOT_VARIABLE);
         if (!superuser && givenRoot == null) {
             throw skip("not root, and " + ROOT_VARIABLE + " names no root file system");
@@ -100,6 +101,13 @@ public final class PodmanHost implements AutoCloseable {
         System.out.println("skipped: the tests of podman: " + why);
         Assumptions.abort(why);
         return new IllegalStateException(why);
+    }
+
+    /** Ends the test as {@link #require} does where a program is missing. */
+    public void requireProgram(Path program) {
+        if (!Files.isExecutable(program)) {
+            throw skip(program + " is missing");
+        }
     }
 
     /** The root file system of containers. */
