@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract as a deployed agent meets it, whose user is not root. */
+@Disabled("commands hang: the agent's user may not read the environment of the starter, which has a number of the range")
 class RootlessPodmanIT {
     /**
      * The accounts are in a namespace of mounts, so that the machine gets none, and the processes in one of their own, so
