@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract as a deployed agent meets it, whose user is not root. */
-@Disabled("commands hang: the agent's user may not read the environment of the starter, which has a number of the range")
+@Disabled(
+        "commands hang: the agent's user may not read the environment of the starter, which has a number of the range")
 class RootlessPodmanIT {
     /**
      * The accounts are in a namespace of mounts, so that the machine gets none, and the processes in one of their own, so
