@@ -75,8 +75,9 @@ public final class NamespaceProgram {
 
     /** Becomes the command; when it cannot, the supervisor that asked for it knows why. */
     private int startCommand(String verb, String[] arguments) {
-        if (arguments.length > 1) {
-            return usage(verb);
+        // One more word, which whoever started it finds it by.
+        if (arguments.length > 2) {
+            return usage(verb + " [<mark>]");
         }
         if (!new CommandStart(calls).run()) {
             complain(verb, "for a guest's supervisor, which hands the command over as descriptor 3");

@@ -19,6 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -64,7 +65,7 @@ final class CommandFollower {
     /** Blocks the platform thread until nothing is left of the command. */
     void run(PodmanCommand command, OutputPumps.Sink stdout, OutputPumps.Sink stderr)
             throws IOException, InterruptedException {
-        List<String> call = List.of(
+        List<String> call = new ArrayList<>(List.of(
                 "exec",
                 "--interactive",
                 // Any key sequence of this kind would end the input where it occurs in it.
@@ -74,10 +75,8 @@ final class CommandFollower {
                 "--user=0",
                 "--privileged",
                 "--workdir=/",
-                "--env=" + CommandLaunch.STARTER_MARK + "=" + id,
-                container.value(),
-                PodmanCommand.STARTER,
-                "guest-exec");
+                container.value()));
+        call.addAll(CommandLaunch.starter(id));
         try (ChildChannel channel = ChildChannel.open()) {
             PipedProcess process = podman.start(call, channel);
             CommandLaunch.Launched launched = launch(command, channel, process);

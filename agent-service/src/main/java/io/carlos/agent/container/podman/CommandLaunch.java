@@ -24,22 +24,17 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>it is told the length of a request, and is there when it has read that;
- *   <li>it is found among this machine's processes by its mark, and held on to; the command will be this very process;
+ *   <li>it is found among this machine's processes by its words, and held on to; the command will be this very process;
  *   <li>it is told the request, and says that it executes the program, or why not;
- *   <li>its mark goes, which is the execution itself.
+ *   <li>its words are others, which is the execution itself.
  * </ol>
  *
  * <p>The end of the channel, which would tell the last too, comes late: podman's monitor holds it open for as long as the
  * command runs.
  */
 final class CommandLaunch {
-    /** In the environment of the native program, and of nobody else; names the command. */
-    static final String STARTER_MARK = "CARLOS_EXEC_STARTER";
-
     /** In the environment of the command; names it. */
     static final String MARK = "CARLOS_EXEC_ID";
-
-    static final Set<String> MARKS = Set.of(STARTER_MARK, MARK);
 
     private static final Duration TICK = Duration.ofMillis(5);
 
@@ -63,14 +58,26 @@ final class CommandLaunch {
         this.givenUp = givenUp;
     }
 
-    /** What a command's processes can be found by. */
-    static ProcessTree treeOf(String id) {
-        return new ProcessTree(
-                process -> isMarked(process.pid(), STARTER_MARK, id) || isMarked(process.pid(), MARK, id));
+    /**
+     * What the native program is executed with. A process's words can be read by every user, its environment by its own alone:
+     * where podman is no root's, the program has the number of neither.
+     *
+     * @param id is nothing that a program in the container could know before
+     */
+    static List<String> starter(String id) {
+        return List.of(PodmanCommand.STARTER, "guest-exec", id);
     }
 
-    private static boolean isMarked(int pid, String variable, String id) throws ProcessCallException {
-        return ProcFs.environmentVariable(pid, variable).filter(id::equals).isPresent();
+    /** What a command's processes can be found by. */
+    static ProcessTree treeOf(String id) {
+        return new ProcessTree(process -> isStarter(process.pid(), id)
+                || ProcFs.environmentVariable(process.pid(), MARK)
+                        .filter(id::equals)
+                        .isPresent());
+    }
+
+    private static boolean isStarter(int pid, String id) throws ProcessCallException {
+        return ProcFs.commandLine(pid).equals(starter(id));
     }
 
     /**
@@ -128,17 +135,13 @@ final class CommandLaunch {
             if (report instanceof StartReport.Failed) {
                 return report;
             }
-            if (report instanceof StartReport.Executed && starter.isPresent() && !isStarter(starter.get())) {
-                // It says what went wrong before it ends, which also takes its mark away.
+            if (report instanceof StartReport.Executed && starter.isPresent() && !isStarter(starter.get(), id)) {
+                // It says what went wrong before it ends, which also takes its words away.
                 hear(Duration.ZERO);
                 return StartReport.parse(said.toByteArray());
             }
         }
         return ended ? StartReport.parse(said.toByteArray()) : new StartReport.BrokenOff();
-    }
-
-    private boolean isStarter(int pid) throws ProcessCallException {
-        return isMarked(pid, STARTER_MARK, id);
     }
 
     private void hear(Duration bound) throws ProcessCallException {

@@ -61,7 +61,7 @@ record CommandRequest(List<String> command, int uid, String workingDirectory, Ma
                         container,
                         "the variable name \"" + Printable.shortened(name) + "\" is empty or has a '='");
             }
-            if (CommandLaunch.MARKS.contains(name)) {
+            if (CommandLaunch.MARK.equals(name)) {
                 throw refused(
                         Reason.INVALID,
                         container,

@@ -12,7 +12,9 @@ import io.carlos.agent.container.StartFailedException;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +22,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,13 +33,17 @@ final class PodmanContainer {
     /** From the death of a container until its commands have noticed. */
     private static final Duration DEATH_BOUND = Duration.ofSeconds(20);
 
+    private static final int MARK_BYTES = 16;
+
     private static final String STOPPED = "it was stopped";
 
     private final Podman podman;
     private final ContainerId id;
     private final ContainerSpec spec;
     private final String subject;
-    private final AtomicLong lastCommand = new AtomicLong();
+    /** What names a command is nothing that others in the container could guess. */
+    private final SecureRandom random = new SecureRandom();
+
     private final Set<PodmanCommand> commands = ConcurrentHashMap.newKeySet();
 
     /** Held through a start and a stop, so that the second waits for the first. */
@@ -180,7 +185,9 @@ final class PodmanContainer {
     }
 
     private PodmanCommand prepare(CommandRequest request) throws CommandException {
-        return new PodmanCommand(subject, podman, id, id + "-" + lastCommand.incrementAndGet(), request);
+        byte[] mark = new byte[MARK_BYTES];
+        random.nextBytes(mark);
+        return new PodmanCommand(subject, podman, id, HexFormat.of().formatHex(mark), request);
     }
 
     private void begin(PodmanCommand command, CapturedOutput stdout, CapturedOutput stderr) throws CommandException {

@@ -5,20 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.carlos.model.testing.PodmanHost;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Disabled;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract as a deployed agent meets it, whose user is not root. */
-@Disabled(
-        "commands hang: the agent's user may not read the environment of the starter, which has a number of the range")
 class RootlessPodmanIT {
+    private static final Duration BOUND = Duration.ofMinutes(15);
+
     /**
      * The accounts are in a namespace of mounts, so that the machine gets none, and the processes in one of their own, so
      * that none stays: podman leaves one for each user. The class path is a copy, as a user's repository may be its own.
@@ -36,11 +36,13 @@ class RootlessPodmanIT {
             chmod 700 home xdg
             chown 1000:1000 home xdg scratch
             chown -R -h 1000:1000 root
+            # Podman wants short paths.
+            mount --bind scratch /mnt
             top=$PWD
             cd checkout/agent-service
             setpriv --reuid=1000 --regid=1000 --init-groups env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin \\
               HOME=$top/home XDG_RUNTIME_DIR=$top/xdg CARLOS_PODMAN_ROOT=$top/root CARLOS_REQUIRE_PODMAN=1 \\
-              "$1" --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir=$top/scratch -cp "$2" "$3"
+              "$1" --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir=/mnt -cp "$2" "$3"
             exit $?
             """;
 
@@ -54,6 +56,7 @@ class RootlessPodmanIT {
             Files.createDirectories(program.getParent());
             copy("-L", host.nativeProgram(), program);
             copy("-a", host.root(), directory.resolve("root"));
+            Path said = directory.resolve("said");
             Process run = new ProcessBuilder(
                             "unshare",
                             "--mount",
@@ -71,9 +74,16 @@ class RootlessPodmanIT {
                             ContractAsUser.class.getName())
                     .directory(directory.toFile())
                     .redirectErrorStream(true)
+                    .redirectOutput(said.toFile())
                     .start();
-            String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(run.waitFor()).as(said).isZero();
+            try {
+                assertThat(run.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS))
+                        .as("it ends: " + Files.readString(said))
+                        .isTrue();
+                assertThat(run.exitValue()).as(Files.readString(said)).isZero();
+            } finally {
+                run.destroyForcibly();
+            }
         }
     }
 
