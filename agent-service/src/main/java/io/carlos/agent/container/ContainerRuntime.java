@@ -1,6 +1,7 @@
 package io.carlos.agent.container;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -50,6 +51,25 @@ public interface ContainerRuntime {
      * nothing to one that is not known.
      */
     void remove(ContainerId id) throws ContainerException, InterruptedException;
+
+    /** Removes each, also when one of them cannot be removed, which is told at the end. */
+    default void removeEach(Collection<ContainerId> ids) throws ContainerException, InterruptedException {
+        ContainerException failure = null;
+        for (ContainerId id : ids) {
+            try {
+                remove(id);
+            } catch (ContainerException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
 
     /** Whether a container of that name was created and not removed. */
     boolean exists(String name) throws ContainerException, InterruptedException;

@@ -42,7 +42,7 @@ class PodmanConfiguration {
      *
      * @param lock taken first: the containers are those of one agent's data
      */
-    @Bean(destroyMethod = "removeAll")
+    @Bean(destroyMethod = "close")
     PodmanRuntime podmanRuntime(
             PodmanProperties properties,
             BoxPaths paths,

@@ -63,7 +63,7 @@ final class PodmanContender implements Contender {
 
     @Override
     public void end() throws Exception {
-        runtime.removeAll();
+        runtime.close();
         host.close();
     }
 }

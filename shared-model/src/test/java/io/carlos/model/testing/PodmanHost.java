@@ -110,6 +110,11 @@ public final class PodmanHost implements AutoCloseable {
         }
     }
 
+    /** Where podman keeps what changes in containers' root file systems. */
+    public Path overlays() {
+        return directory.resolve("run/overlay-containers");
+    }
+
     /** The root file system of containers. */
     public Path root() {
         return root;

@@ -349,20 +349,6 @@ public final class MicroVmRuntime implements ContainerRuntime {
     /** Makes no more, and removes every container, also when one of them cannot be removed, which is told at the end. */
     public void close() throws ContainerException, InterruptedException {
         closed = true;
-        ContainerException failure = null;
-        for (ContainerId id : sessions.keySet()) {
-            try {
-                remove(id);
-            } catch (ContainerException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
+        removeEach(sessions.keySet());
     }
 }

@@ -36,13 +36,17 @@ public final class PodmanRuntime implements ContainerRuntime {
     private static final String EVERYTHING = "podman";
 
     private final Podman podman;
+    private final ContainerRemoval removal;
     private final Map<ContainerId, PodmanContainer> containers = new ConcurrentHashMap<>();
 
     /** Of the containers, and of those that are being created. */
     private final Set<String> names = ConcurrentHashMap.newKeySet();
 
-    private PodmanRuntime(Podman podman) {
+    private volatile boolean closed;
+
+    private PodmanRuntime(Podman podman, ContainerRemoval removal) {
         this.podman = podman;
+        this.removal = removal;
     }
 
     /**
@@ -52,6 +56,7 @@ public final class PodmanRuntime implements ContainerRuntime {
      */
     public static PodmanRuntime open(PodmanSettings settings) throws ContainerException, InterruptedException {
         Podman podman = new Podman(settings, CALL_BOUND);
+        ContainerRemoval removal = ContainerRemoval.of(podman, EVERYTHING);
         PodmanAnswer left = podman.succeed(
                 EVERYTHING,
                 List.of(
@@ -62,14 +67,9 @@ public final class PodmanRuntime implements ContainerRuntime {
                         "--filter=label=" + CreateArguments.ownerLabel(settings)));
         for (String id : left.stdout().lines().toList()) {
             log.warn("podman: {}: removed, an earlier agent left it", id);
-            remove(podman, EVERYTHING, new ContainerId(id));
+            removal.remove(EVERYTHING, new ContainerId(id));
         }
-        return new PodmanRuntime(podman);
-    }
-
-    private static void remove(Podman podman, String subject, ContainerId id)
-            throws ContainerException, InterruptedException {
-        podman.succeed(subject, List.of("rm", "--force", "--ignore", "--time=0", "--volumes", id.value()));
+        return new PodmanRuntime(podman, removal);
     }
 
     @Override
@@ -83,6 +83,11 @@ public final class PodmanRuntime implements ContainerRuntime {
             ContainerId id = create(spec, arguments);
             containers.put(id, new PodmanContainer(podman, id, spec));
             created = true;
+            // Only now: whoever closes looks at the containers after it has said so, and sees this one or is seen.
+            if (closed) {
+                remove(id);
+                throw new ContainerException(spec.name() + " is not created: the runtime is closed", null);
+            }
             return id;
         } finally {
             if (!created) {
@@ -115,18 +120,8 @@ public final class PodmanRuntime implements ContainerRuntime {
             return answer;
         } finally {
             if (!answered) {
-                removeByName(spec.name());
+                removal.removeByName(spec.name());
             }
-        }
-    }
-
-    private void removeByName(String name) {
-        try {
-            podman.succeed(name, List.of("rm", "--force", "--ignore", "--time=0", "--volumes", name));
-        } catch (ContainerException e) {
-            log.warn("podman: {}: may be left until the agent starts anew: {}", name, e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 
@@ -162,7 +157,7 @@ public final class PodmanRuntime implements ContainerRuntime {
             return;
         }
         container.stop(Duration.ZERO);
-        remove(podman, container.toString(), id);
+        removal.remove(container.toString(), id);
         if (containers.remove(id, container)) {
             names.remove(container.name());
         }
@@ -198,9 +193,9 @@ public final class PodmanRuntime implements ContainerRuntime {
         }
     }
 
-    public void removeAll() throws ContainerException, InterruptedException {
-        for (ContainerId id : containers.keySet()) {
-            remove(id);
-        }
+    /** Makes no more, and removes every container, also when one of them cannot be removed, which is told at the end. */
+    public void close() throws ContainerException, InterruptedException {
+        closed = true;
+        removeEach(containers.keySet());
     }
 }

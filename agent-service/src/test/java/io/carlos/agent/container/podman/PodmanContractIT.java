@@ -65,11 +65,13 @@ class PodmanContractIT extends ContainerRuntimeContract {
     @AfterAll
     void nothingIsLeft() throws Exception {
         if (runtime != null) {
-            runtime.removeAll();
+            runtime.close();
             Podman podman = new Podman(settings, BOUND);
             assertThat(podman.succeed("podman", List.of("ps", "--all", "--quiet"))
                             .stdout())
                     .isEmpty();
+            // What containers have changed in their root file systems.
+            assertThat(host.overlays()).isEmptyDirectory();
         }
         if (host != null) {
             host.close();

@@ -49,10 +49,30 @@ class PodmanRuntimeTest {
     }
 
     @Test
+    void whatPodmanLeavesOfAContainerWithoutRootIsRemovedInItsNamespace() throws Exception {
+        PodmanRuntime runtime = PodmanRuntime.open(settings("info) echo true /run/user/1000/containers ;;"));
+        runtime.remove(runtime.create(spec()));
+        assertThat(calls())
+                .endsWith(
+                        "rm --force --ignore --time=0 --volumes " + ID,
+                        "unshare rm -rf -- /run/user/1000/containers/overlay-containers/" + ID);
+    }
+
+    @Test
+    void closedRuntimeMakesNoMoreAndLeavesNothing() throws Exception {
+        PodmanRuntime runtime = PodmanRuntime.open(settings(""));
+        runtime.close();
+        assertThatThrownBy(() -> runtime.create(spec())).hasMessageContaining("the runtime is closed");
+        assertThat(calls()).endsWith("rm --force --ignore --time=0 --volumes " + ID);
+        assertThat(runtime.exists("one")).isFalse();
+    }
+
+    @Test
     void leftContainersAreRemovedBeforeAnythingElse() throws Exception {
         PodmanRuntime.open(settings("ps) echo " + ID + "; echo fedcba9876543210 ;;"));
         assertThat(calls())
                 .containsExactly(
+                        "info --format={{.Host.Security.Rootless}} {{.Store.RunRoot}}",
                         "ps --all --quiet --no-trunc --filter=label=io.carlos.owner=owner",
                         "rm --force --ignore --time=0 --volumes " + ID,
                         "rm --force --ignore --time=0 --volumes fedcba9876543210");
@@ -68,6 +88,7 @@ class PodmanRuntimeTest {
         runtime.remove(id);
         assertThat(calls().stream().map(call -> call.startsWith("create ") ? "create" : call))
                 .containsExactly(
+                        "info --format={{.Host.Security.Rootless}} {{.Store.RunRoot}}",
                         "ps --all --quiet --no-trunc --filter=label=io.carlos.owner=owner",
                         "container exists one",
                         "create",
