@@ -41,7 +41,7 @@ final class TrainingRun {
     }
 
     /** With the native program, as a machine has it, where that could be built. */
-    private static String[] settings(Path socket) {
+    static String[] settings(Path socket) {
         String listen = "--carlos.guest.listen=unix:" + socket;
         return Files.isExecutable(NATIVE_PROGRAM)
                 ? new String[] {listen, "--carlos.guest.native-program=" + NATIVE_PROGRAM}
@@ -73,7 +73,7 @@ final class TrainingRun {
         }
     }
 
-    private static void require(boolean success) {
+    static void require(boolean success) {
         if (!success) {
             throw new IllegalStateException(
                     "the supervisor does not answer as it should; the cache would be of no use");

@@ -44,6 +44,7 @@ public final class FaultyObjectStore implements ObjectStore {
     private final Map<Call, Integer> counts = new EnumMap<>(Call.class);
     private final Map<ObjectKey, Long> sizes = new ConcurrentHashMap<>();
     private Random random = new Random(0);
+    private Predicate<String> denied = key -> false;
     private double probability;
     private List<Fault> randomFaults = List.of();
 
@@ -87,6 +88,15 @@ public final class FaultyObjectStore implements ObjectStore {
         this.randomFaults = List.of(faults);
     }
 
+    /** From now on whoever reads one of these keys is refused, as by a policy of the store. */
+    public synchronized void denyReads(Predicate<String> keys) {
+        denied = keys;
+    }
+
+    private synchronized boolean denies(ObjectKey key) {
+        return denied.test(key.value());
+    }
+
     /** From now on listings give an object this size, which a client of ours could not have stored. */
     public void listSize(ObjectKey key, long bytes) {
         sizes.put(key, bytes);
@@ -105,6 +115,9 @@ public final class FaultyObjectStore implements ObjectStore {
     @Override
     public Optional<StoredObject> get(ObjectKey key) {
         enter(Call.GET, key.value(), Precondition.NONE);
+        if (denies(key)) {
+            throw new ReadRefusedException("get " + key + ": denied", null);
+        }
         return store.get(key);
     }
 

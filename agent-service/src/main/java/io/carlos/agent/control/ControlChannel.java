@@ -20,8 +20,8 @@ import java.util.List;
 public interface ControlChannel {
     /**
      * How long the control service may take to begin what it is asked to start, over a restart of its own: it refuses a
-     * start that it comes to read later. So once a call has ended without an answer, its start begins within this time or
-     * never.
+     * start that it comes to read later. So once {@link #startCmd} has ended without an answer, its start begins within this time
+     * or never. {@link #start} and {@link #seed} may begin as much later as the service has them wait for other calls of systemd.
      */
     Duration START_WINDOW = Duration.ofSeconds(30);
 
@@ -53,6 +53,7 @@ public interface ControlChannel {
      * Stops every unit of every host.
      *
      * @return the names of the units that were stopped, sorted
+     * @throws UnsweptException when some did not stop, naming each; all others have
      */
     List<String> sweep() throws ControlException, InterruptedException;
 

@@ -3,7 +3,7 @@ package io.carlos.agent.control;
 import java.io.Serial;
 
 /** A verb was refused, failed, or was never answered. */
-public final class ControlException extends Exception {
+public sealed class ControlException extends Exception permits UnsweptException {
     @Serial
     private static final long serialVersionUID = 1;
 

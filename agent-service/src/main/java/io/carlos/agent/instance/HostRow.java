@@ -42,7 +42,7 @@ final class HostRow {
         return row;
     }
 
-    /** Whose the host's data is, where there is no row; empty when nobody knows. */
+    /** Whose the host's data is by the note beside it, for a host without a row, or whose row is gone; empty when that does not say. */
     Optional<OwnerNote> owner() throws IOException {
         return table.owner(host);
     }

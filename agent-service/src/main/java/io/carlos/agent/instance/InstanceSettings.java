@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param wakeInterval how often an instance that should run is tried again while the box is not ready
  * @param logBound how long a log connection may stay open after its unit has ended
  * @param releaseBound how long a stop waits for the launcher of a command beside the instance to be done with it
+ * @param sweepBound how long whoever has all instances stopped waits for those that take their time
  * @param startsAtATime how many starts are asked of the control service side by side
  * @param seedsAtATime likewise of seeds, which it answers when they have ended
  */
@@ -23,6 +24,7 @@ public record InstanceSettings(
         Duration wakeInterval,
         Duration logBound,
         Duration releaseBound,
+        Duration sweepBound,
         int startsAtATime,
         int seedsAtATime) {
     /** The control channel has room for ten starts, of commands as well. */
@@ -34,6 +36,7 @@ public record InstanceSettings(
             Duration.ofSeconds(15),
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
+            Duration.ofMinutes(2),
             5,
             3);
 

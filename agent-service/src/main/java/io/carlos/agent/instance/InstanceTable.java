@@ -129,7 +129,7 @@ public final class InstanceTable implements AutoCloseable {
     }
 
     /**
-     * Whose the data of a host is that has no row; empty when nobody knows.
+     * Whose the data of a host is by the note beside it; empty when that does not say.
      *
      * @throws IOException the disk did not say
      */

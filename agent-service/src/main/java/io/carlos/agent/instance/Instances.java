@@ -63,7 +63,7 @@ public final class Instances implements InstanceSink {
         this.starts = new InstanceStart(units, settings, scheduler);
         this.tasks = new Tasks(scheduler);
         this.commits = new SeedCommits(commit, tasks);
-        this.sweeps = new Sweeps(channel, units.directories(), tasks, settings.wakeInterval(), scheduler);
+        this.sweeps = new Sweeps(channel, units.directories(), tasks, settings, scheduler);
         this.wakes = new Wakes(tasks, settings.wakeInterval(), scheduler);
         this.watches = new Watches(tasks, units, settings, scheduler);
         this.follower = new RecordFollower(table, units.directories(), logs, scheduler);
@@ -168,12 +168,13 @@ public final class Instances implements InstanceSink {
 
     /**
      * Stops every unit on the box, whoever started it. To be called before {@link #begin}, until it holds: nothing is started before.
+     * When the control service has named units that do not stop, it holds all the same: their hosts are held back until they have.
      *
-     * @throws IOException the control service did not do it, or not all
+     * @throws IOException the control service did not do it, or did not say what is left
      */
     public void sweep() throws IOException, InterruptedException {
         sweeps.clear(
-                allLanes().stream().filter(lane -> lane.row().any().isPresent()).toList());
+                allLanes().stream().filter(lane -> lane.row().any().isPresent()).toList(), wakes::wake);
     }
 
     /**
@@ -182,10 +183,16 @@ public final class Instances implements InstanceSink {
      *
      * @param reason one sentence, kept in the rows and told to commands
      * @return the names of units that the control service has stopped
-     * @throws IOException it did not do it, or not all; the box's own instances are stopped all the same
+     * @throws IOException it did not do it, or not all; the box's own instances are stopped all the same, or being stopped, and
+     *     not started before
      */
     public List<String> stopAll(String reason) throws IOException, InterruptedException {
         return sweeps.stopAll(this::allLanes, reason, wakes::wake);
+    }
+
+    /** What sweeps keep from being started. */
+    public HeldBack heldBack() {
+        return sweeps.heldBack();
     }
 
     private Collection<Lane> allLanes() {

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -267,19 +268,33 @@ final class Lane {
         });
     }
 
-    /** As {@link #stop}, but what is wanted of it stays. */
-    void stopForNow(String reason) throws IOException, InterruptedException {
+    /**
+     * As {@link #stop}, but what is wanted of it stays.
+     *
+     * @param left roles of which something may run besides what this agent knows of
+     */
+    void stopForNow(String reason, Set<Role> left) throws IOException, InterruptedException {
         turn.takeToStop(reason, () -> {
+            for (Role role : left) {
+                units.stop(host, role);
+            }
             stopUnits(reason);
             return atRest(reason);
         });
     }
 
-    private InstanceRow atRest(String reason) {
-        return switch (row.current().state()) {
+    /** Whether anything of it may run, as far as this agent knows. */
+    boolean mayRun() {
+        return row.find().isPresent()
+                || !current().isEmpty()
+                || !turn.commands().isEmpty();
+    }
+
+    private Optional<InstanceRow> atRest(String reason) {
+        return row.any().map(found -> switch (found.state()) {
             case SEEDING, STARTING, RUNNING, STOPPING -> row.at(InstanceState.STOPPED, reason);
-            case STOPPED, CRASHED, FAILED -> row.current();
-        };
+            case STOPPED, CRASHED, FAILED -> found;
+        });
     }
 
     private final class StartProgress implements InstanceStart.Progress {

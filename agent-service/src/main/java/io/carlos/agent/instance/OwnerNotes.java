@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A note of each host's owner, in a directory beside the instances' own, so that it is copied and restored with their data. No tenant
- * sees it. The rows say the same; a note counts where a host has no row.
+ * sees it. The rows say the same; a note counts where a host has no row, or one that is gone.
  */
 final class OwnerNotes implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(OwnerNotes.class);
@@ -56,9 +56,21 @@ final class OwnerNotes implements AutoCloseable {
         }
     }
 
-    /** Once it returns, the note says what the row does, and is durable. */
+    /**
+     * Once it returns, the note says what the row does, and is durable. The note of another incarnation than that of a row that is
+     * gone stays: it came with data that was put in the place of the row's, and nothing else says whose that is.
+     */
     void keep(InstanceRow row) throws IOException {
-        keep(OwnerNote.of(row));
+        OwnerNote note = OwnerNote.of(row);
+        if (row.desired() != Desired.GONE || note.equals(kept.get(row.host())) || !isAnothers(row)) {
+            keep(note);
+        }
+    }
+
+    private boolean isAnothers(InstanceRow row) throws IOException {
+        return find(row.host())
+                .filter(note -> !note.incarnation().equals(row.incarnation()))
+                .isPresent();
     }
 
     /** Once it returns, the note is there and durable. */

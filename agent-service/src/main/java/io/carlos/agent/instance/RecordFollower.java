@@ -60,8 +60,8 @@ final class RecordFollower {
         List<Host> hosts = new ArrayList<>();
         changed.forEach((host, record) -> {
             Optional<InstanceRecord> before = newest.put(host, record);
-            // A follow that waits for its turn does the newest; but one that began with a record makes no start give
-            // up.
+            // A follow that waits for its turn does the newest; but one that began with a record does not make a start
+            // give up.
             if (before == null || before.isPresent() && record.isEmpty()) {
                 hosts.add(host);
             }
@@ -145,7 +145,8 @@ final class RecordFollower {
     private RowDecision decide(HostRow row, @Nullable InstanceRow before, InstanceRecord record) throws IOException {
         boolean hasData = directories.hasData(InstanceId.of(record.host()));
         if (before != null) {
-            return RowDecision.decide(before, record, hasData, scheduler.now());
+            Optional<OwnerNote> owner = hasData && before.desired() == Desired.GONE ? row.owner() : Optional.empty();
+            return RowDecision.decide(before, record, hasData, owner, scheduler.now());
         }
         return hasData
                 ? RowDecision.decideWithoutRow(row.owner(), row.lost(), record, scheduler.now())

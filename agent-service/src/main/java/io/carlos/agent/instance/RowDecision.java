@@ -31,18 +31,32 @@ sealed interface RowDecision {
         if (owner.isEmpty()) {
             return new Refuse(nobodys(lostRow));
         }
-        OwnerNote note = owner.get();
+        return byNote(owner.get(), record, now);
+    }
+
+    private static RowDecision byNote(OwnerNote note, InstanceRecord record, Instant now) {
         return note.incarnation().equals(record.incarnation())
                 ? new Create(note.restored(record, now))
                 : new Refuse(anothers(note.record()));
     }
 
-    /** @param hasData whether the host has a data directory */
-    static RowDecision decide(InstanceRow row, InstanceRecord record, boolean hasData, Instant now) {
+    /**
+     * A row that is gone may have outlived its data: somebody has moved that away, and put another's in its place with the note of it.
+     *
+     * @param hasData whether the host has a data directory
+     * @param owner what the note beside the data says, if anything
+     */
+    static RowDecision decide(
+            InstanceRow row, InstanceRecord record, boolean hasData, Optional<OwnerNote> owner, Instant now) {
+        boolean isGone = row.desired() == Desired.GONE;
+        Optional<OwnerNote> anothers = owner.filter(note -> !note.incarnation().equals(row.incarnation()));
+        if (isGone && hasData && anothers.isPresent()) {
+            return byNote(anothers.get(), record, now);
+        }
         if (!row.incarnation().equals(record.incarnation())) {
             return hasData ? new Refuse(anothers(row.record())) : new Create(InstanceRow.created(record, now));
         }
-        if (row.desired() == Desired.GONE) {
+        if (isGone) {
             return new Create(row.updated(record).withDesired(Desired.RUN));
         }
         // A row never goes back to an older version: passes are handed on one after the other, and acted on later.

@@ -47,6 +47,8 @@ final class Tasks {
             log.debug("instances: {}: ended by the agent's end", name);
         } catch (IOException e) {
             log.error("instances: {}: cause={}", name, e.getMessage());
+        } catch (RuntimeException e) {
+            log.error("instances: {}: a defect", name, e);
         } finally {
             synchronized (running) {
                 running.remove(key);

@@ -138,7 +138,7 @@ public final class Reconciler {
         private final List<InstanceRecord> free = new ArrayList<>();
         private final List<InstanceRecord> ours = new ArrayList<>();
         private final Set<RecordRef> undecided = new HashSet<>();
-        private final RefusedReads refused = new RefusedReads();
+        private final RefusedReads refused = new RefusedReads(store, known.keySet());
         private int listed;
         private int read;
         private int unreadable;
@@ -159,6 +159,10 @@ public final class Reconciler {
                                 + ObjectStore.MAX_VALUE_BYTES);
                 return;
             }
+            if (!isKnown(ref, object) && !refused.isWorthReading(ref)) {
+                refused.leaveUnread(ref);
+                return;
+            }
             try {
                 current(ref, object).ifPresent(record -> take(ref, record));
             } catch (UnreadableRecordException e) {
@@ -169,23 +173,37 @@ public final class Reconciler {
         }
 
         void leaveOutRefused() {
-            refused.whileOthersAreGiven(store, seen.keySet()).forEach((ref, e) -> leaveOut(ref, e.getMessage()));
+            refused.whileOthersAreGiven(seen.keySet()).forEach((ref, e) -> leaveOut(ref, e.getMessage()));
+            refused.unread().forEach(this::leaveOut);
+            if (!refused.unread().isEmpty()) {
+                log.warn(
+                        "pass: records left out unread: count={} cause=so many others of their accounts were refused",
+                        refused.unread().size());
+            }
         }
 
         private void leaveOut(RecordRef ref, @Nullable String why) {
+            leaveOut(ref);
+            log.warn("pass: record left out: record={} cause={}", ref, why);
+        }
+
+        private void leaveOut(RecordRef ref) {
             unreadable++;
             undecided.add(ref);
             unreadableHosts.add(ref.host());
             if (ref.equals(owners.get(ref.host()))) {
                 hosts.put(ref.host(), ref); // it is still its own, as far as anybody knows
             }
-            log.warn("pass: record left out: record={} cause={}", ref, why);
+        }
+
+        private boolean isKnown(RecordRef ref, ListedObject object) {
+            StoredRecord before = known.get(ref);
+            return before != null && before.etag().equals(object.etag());
         }
 
         private Optional<StoredRecord> current(RecordRef ref, ListedObject object) {
-            StoredRecord before = known.get(ref);
-            if (before != null && before.etag().equals(object.etag())) {
-                return Optional.of(before);
+            if (isKnown(ref, object)) {
+                return Optional.ofNullable(known.get(ref));
             }
             read++;
             Optional<StoredObject> now = store.get(object.key());

@@ -17,6 +17,7 @@ import io.carlos.store.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,13 +47,15 @@ final class CommandExecution {
      * Launches the command and returns when it has ended, its descendants and both streams included.
      *
      * @param deadline when the run should have ended, by its record: the command is stopped by then in any case
+     * @return empty when nothing of it was executed, since the box might not act for a moment; it can be tried again once it may
      */
-    Ending execute(RunRequest request, InstanceRecord record, Path directory, Instant deadline, Chunker chunker)
+    Optional<Ending> execute(
+            RunRequest request, InstanceRecord record, Path directory, Instant deadline, Chunker chunker)
             throws InterruptedException, LeaseLostException {
         RunLauncher launcher = context.launchers().get(record.isolation());
         if (launcher == null) {
-            return Ending.interrupted(
-                    RunDecision.START_FAILED, "this box has no backend for isolation " + record.isolation());
+            return Optional.of(Ending.interrupted(
+                    RunDecision.START_FAILED, "this box has no backend for isolation " + record.isolation()));
         }
         Path data = context.directories().instanceData(ref.host());
         LaunchRequest command = new LaunchRequest(
@@ -64,7 +67,18 @@ final class CommandExecution {
                 data,
                 directory,
                 () -> isWanted(deadline));
-        return switch (launcher.launch(command, chunker)) {
+        LaunchOutcome outcome = launcher.launch(command, chunker);
+        if (outcome instanceof LaunchOutcome.Unwanted && isInTime(deadline)) {
+            log.info("run: not launched while this box may not act: run={} host={}", id, ref.host());
+            return Optional.empty();
+        }
+        return Optional.of(ending(outcome, launcher, request, deadline, chunker));
+    }
+
+    private Ending ending(
+            LaunchOutcome outcome, RunLauncher launcher, RunRequest request, Instant deadline, Chunker chunker)
+            throws InterruptedException, LeaseLostException {
+        return switch (outcome) {
             case LaunchOutcome.Started(LaunchedRun run) ->
                 follow(run, request, deadline, chunker).noting(launcher.standingNote());
             case LaunchOutcome.Refused(LaunchOutcome.Reason reason, String detail) ->
@@ -80,9 +94,11 @@ final class CommandExecution {
 
     /** A backend may take minutes: nobody may have asked for the end meanwhile, nor taken the run or the box for lost. */
     private boolean isWanted(Instant deadline) {
-        return stopSignal.reason() == null
-                && scheduler.now().isBefore(deadline)
-                && context.fleet().mayWrite();
+        return isInTime(deadline) && context.fleet().mayWrite();
+    }
+
+    private boolean isInTime(Instant deadline) {
+        return stopSignal.reason() == null && scheduler.now().isBefore(deadline);
     }
 
     private Ending follow(LaunchedRun run, RunRequest request, Instant deadline, Chunker chunker)

@@ -213,10 +213,13 @@ final class RunExecution {
                 return endedBeforeLaunch();
             }
             // Nor has anybody taken the box for lost who has closed its run out. But a process that was frozen since
-            // the
-            // look may not be fresh any more; the next look waits until it is, or ends the execution.
-            if (context.fleet().mayWrite()) {
-                return command.execute(request, record, directory, deadline, chunker);
+            // that look, or whose backend took its time, may not be fresh any more; the next look waits until it is,
+            // or ends the execution.
+            Optional<Ending> ending = context.fleet().mayWrite()
+                    ? command.execute(request, record, directory, deadline, chunker)
+                    : Optional.empty();
+            if (ending.isPresent()) {
+                return ending.get();
             }
         }
     }

@@ -2,7 +2,7 @@ package io.carlos.agent.service;
 
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.microvm.BootConfiguration;
-import io.carlos.agent.container.microvm.BootPermission;
+import io.carlos.agent.container.microvm.GuestNetwork;
 import io.carlos.agent.container.microvm.MicroVmRuntime;
 import io.carlos.agent.container.microvm.MicroVmSettings;
 import io.carlos.agent.container.microvm.WarmMicroVms;
@@ -47,14 +47,15 @@ class MicroVmConfiguration {
         return new MultiThreadIoEventLoopGroup(1, new DefaultThreadFactory("guest", true), EpollIoHandler.newFactory());
     }
 
+    /** As it is found at the agent's start: what is mended on the box is seen by the next. */
     @Bean
-    BootPermission bootPermission(MicroVmProperties properties) {
-        return properties.permission();
+    GuestNetwork guestNetwork(MicroVmProperties properties) throws InterruptedException {
+        return properties.network();
     }
 
     @Bean
-    NeedsHealth microvmHealthIndicator(MicroVmProperties properties, BootPermission permission) {
-        return new NeedsHealth(properties.needs(), permission::objection);
+    NeedsHealth microvmHealthIndicator(MicroVmProperties properties, GuestNetwork network) {
+        return new NeedsHealth(properties.needs(), network.permission()::objection);
     }
 
     @Bean
@@ -64,7 +65,7 @@ class MicroVmConfiguration {
 
     @Bean
     MeterBinder machinesThatAreOn(ObjectProvider<MicroVmRuntime> runtime) {
-        return MicroVmMetrics.machines(() -> runtime.getObject().machinesOn());
+        return MicroVmMetrics.machines(() -> runtime.getObject().machines());
     }
 
     /**
@@ -81,17 +82,22 @@ class MicroVmConfiguration {
             AdminSocket socket,
             EventLoopGroup guestLoop,
             NeedsHealth microvmHealthIndicator,
-            BootPermission permission,
+            GuestNetwork network,
             MicroVmMetrics metrics)
             throws IOException, InterruptedException {
         socket.prepare();
         MicroVmSettings settings = properties.settings(paths.agentRun());
         properties.warnings().forEach(warning -> log.warn("microvm: {}", warning));
+        network.weakness().ifPresent(weakness -> log.warn("microvm: {}", weakness));
         microvmHealthIndicator
                 .obstacles()
                 .forEach(obstacle -> log.error("microvm: no machine can be booted: {}", obstacle));
         return MicroVmRuntime.open(
-                settings, properties.monitor(), new HybridVsockDialer(guestLoop), metrics, permission);
+                settings,
+                properties.monitor(network.helpers()),
+                new HybridVsockDialer(guestLoop),
+                metrics,
+                network.permission());
     }
 
     @Bean

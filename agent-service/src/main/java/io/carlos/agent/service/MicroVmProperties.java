@@ -1,12 +1,11 @@
 package io.carlos.agent.service;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.carlos.agent.container.microvm.BootPermission;
 import io.carlos.agent.container.microvm.CloudHypervisorMonitor;
 import io.carlos.agent.container.microvm.GuestImage;
+import io.carlos.agent.container.microvm.GuestNetwork;
 import io.carlos.agent.container.microvm.Helpers;
 import io.carlos.agent.container.microvm.MachineSize;
-import io.carlos.agent.container.microvm.MetadataAddresses;
 import io.carlos.agent.container.microvm.MicroVmSettings;
 import io.carlos.agent.container.microvm.QemuMonitor;
 import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
@@ -36,7 +35,7 @@ import org.springframework.util.unit.DataSize;
  * @param memory of each machine
  * @param bootBudget how long a machine may take until it is ready; by the accelerator when null
  * @param maxMachines how many may be on at a time; as many as three quarters of the box's memory hold, when null
- * @param metadataAddresses where a cloud serves the box's credentials; no machine is made while one of them answers
+ * @param metadataAddresses where a cloud serves the box's credentials; guests are kept from there
  * @param warm the machines that are kept booted
  */
 @ConfigurationProperties(MicroVmProperties.PREFIX)
@@ -162,13 +161,18 @@ public record MicroVmProperties(
         return runRoot == null ? agentDirectory : runRoot;
     }
 
-    /** Refuses machines while what the box may ask for itself could be asked for by a guest. */
-    BootPermission permission() {
-        return new MetadataAddresses(
+    /** Keeps what the box may ask for itself from being asked for by a guest. How, is found out by trying. */
+    GuestNetwork network() throws InterruptedException {
+        return GuestNetwork.of(
+                helpers(),
                 metadataAddresses.stream()
                         .map(address -> ListenAddress.of(address).socketAddress())
                         .toList(),
                 PREFIX + ".metadata-addresses");
+    }
+
+    private Helpers helpers() {
+        return Helpers.in(tools, Helpers.Owner.self());
     }
 
     /** What an operator should know of each start. */
@@ -178,15 +182,13 @@ public record MicroVmProperties(
             warnings.add(PREFIX + ".accelerator is tcg: an emulated machine is no boundary to a hostile guest");
         }
         if (metadataAddresses.isEmpty()) {
-            warnings.add(
-                    PREFIX + ".metadata-addresses is empty: nobody looks whether a guest reaches a metadata service"
-                            + " that gives this box's credentials");
+            warnings.add(PREFIX + ".metadata-addresses is empty: nothing keeps a guest from a metadata service"
+                    + " that gives this box's credentials");
         }
         return warnings;
     }
 
-    VirtualMachineMonitor monitor() {
-        Helpers helpers = Helpers.in(tools, Helpers.Owner.self());
+    VirtualMachineMonitor monitor(Helpers helpers) {
         return switch (vmm) {
             case QEMU -> new QemuMonitor(program(), accelerator, guestImage(), helpers);
             case CLOUD_HYPERVISOR -> new CloudHypervisorMonitor(program(), guestImage(), helpers);
@@ -196,7 +198,7 @@ public record MicroVmProperties(
     /** What must be there for any machine to boot. */
     List<Need> needs() {
         GuestImage files = guestImage();
-        Helpers helpers = Helpers.in(tools, Helpers.Owner.self());
+        Helpers helpers = helpers();
         List<Need> needs = new ArrayList<>();
         Stream.of(files.kernel(), files.initramfs(), files.rootFileSystem())
                 .map(file -> Need.toRead(file, PREFIX + ".image"))

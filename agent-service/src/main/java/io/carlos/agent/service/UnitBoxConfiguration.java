@@ -21,6 +21,7 @@ import io.carlos.agent.service.admin.UnitInstances;
 import io.carlos.agent.service.health.ControlHealth;
 import io.carlos.agent.service.health.ProbeHealth;
 import io.carlos.agent.service.health.SharedProbe;
+import io.carlos.agent.service.health.SweepHealth;
 import io.carlos.agent.service.metrics.AgentMetrics;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.records.Isolation;
@@ -85,6 +86,11 @@ class UnitBoxConfiguration {
             Scheduler scheduler) {
         return new Instances(
                 channel, table, logs, new RecordSeedCommit(records), paths, InstanceSettings.DEFAULT, scheduler);
+    }
+
+    @Bean
+    SweepHealth sweepHealthIndicator(Instances instances) {
+        return new SweepHealth(instances::heldBack);
     }
 
     @Bean

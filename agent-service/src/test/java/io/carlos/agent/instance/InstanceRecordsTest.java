@@ -6,6 +6,7 @@ import static io.carlos.agent.instance.InstanceWorld.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.agent.instance.OperationOutcome.NoInstance;
+import io.carlos.model.json.CarlosJson;
 import io.carlos.model.linux.Directory;
 import io.carlos.model.names.Role;
 import io.carlos.model.records.InstanceRecord;
@@ -311,6 +312,43 @@ class InstanceRecordsTest {
         assertThat(world.table.rows()).isEmpty();
         assertThat(world.channel.calls()).containsOnlyOnce("start run a.example.com");
         assertThat(world.data("precious")).exists();
+    }
+
+    /** The first incarnation has gone from the box, and its data was moved away; another's was put there, with its note. */
+    private void othersDataInThePlaceOfTheFirsts() throws Exception {
+        running(record("a.example.com"));
+        world.pass();
+        world.await(() -> world.rowA().desired() == Desired.GONE, "it to go");
+        world.awaitQuiet();
+        Files.writeString(world.data("precious"), "of the other");
+        OwnerNote others =
+                OwnerNote.of(InstanceRow.created(recreated(), recreated().createdAt()));
+        Files.write(note(), CarlosJson.write(others));
+        world.restartAgent();
+        world.instances.begin();
+    }
+
+    @Test
+    void data_that_came_with_its_note_is_its_incarnations_though_the_row_is_of_an_earlier_one() throws Exception {
+        othersDataInThePlaceOfTheFirsts();
+
+        world.pass(recreated());
+
+        world.awaitState(InstanceState.RUNNING);
+        assertThat(world.rowA().incarnation()).isEqualTo(recreated().incarnation());
+        assertThat(world.data("precious")).exists();
+    }
+
+    @Test
+    void data_that_came_with_its_note_is_not_given_to_the_earlier_incarnation() throws Exception {
+        othersDataInThePlaceOfTheFirsts();
+
+        world.pass(record("a.example.com"));
+        world.awaitQuiet();
+
+        assertThat(world.rowA().desired()).isEqualTo(Desired.GONE);
+        assertThat(world.channel.running()).isEmpty();
+        assertThat(Files.readString(note())).contains(recreated().incarnation().toString());
     }
 
     /** Nothing is followed of A until the latch is open. */

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
+import io.carlos.model.names.UnitName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class InstanceSweepTest {
     private static final Host B = Host.of("b.example.com");
+    private static final UnitName A_RUN = UnitName.of(Role.RUN, A);
+    private static final HeldBack NOBODY = new HeldBack(false, List.of());
 
     @TempDir
     private Path root;
@@ -116,6 +120,147 @@ class InstanceSweepTest {
 
         assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
         assertThat(world.channel.calls()).containsOnlyOnce("sweep");
+    }
+
+    @Test
+    void a_host_that_does_not_stop_holds_back_nobody_but_itself() throws Exception {
+        world.runningA();
+        world.rows(record("b.example.com"));
+        world.channel.cling(A_RUN);
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(A_RUN.value());
+
+        assertThat(world.instances.start(B).get(BOUND.toSeconds(), TimeUnit.SECONDS))
+                .isInstanceOf(OperationOutcome.Done.class);
+        assertThat(world.instances.heldBack()).isEqualTo(new HeldBack(false, List.of(A)));
+        assertThat(isStopping(A)).isTrue();
+        assertThat(isStopping(B)).isFalse();
+
+        world.channel.letGo();
+
+        world.await(() -> !isStopping(A), "its stop");
+        assertThat(world.instances.heldBack()).isEqualTo(NOBODY);
+        assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
+    }
+
+    @Test
+    void a_host_that_takes_longer_than_whoever_sweeps_waits_is_told_of() throws Exception {
+        world.runningA();
+        world.channel.beforeStops(() -> world.channel.cling(A_RUN));
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(A.value());
+
+        assertThat(isStopping(A)).isTrue();
+        world.channel.beforeStops(() -> {});
+        world.channel.letGo();
+        world.await(() -> !isStopping(A), "its stop");
+    }
+
+    @Test
+    void what_a_later_answer_names_is_held_back_after_it() throws Exception {
+        world.runningA();
+        world.rows(record("b.example.com"));
+        AtomicBoolean asked = new AtomicBoolean();
+        world.channel.hangUp("sweep");
+        world.channel.whenSwept(() -> {
+            if (asked.getAndSet(true)) {
+                world.channel.cling(UnitName.of(Role.CMD, A));
+            }
+        });
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class);
+
+        world.await(() -> !world.instances.heldBack().all(), "an answer");
+        assertThat(world.instances.heldBack().hosts()).containsExactly(A);
+        assertThat(isStopping(B)).isFalse();
+        world.channel.letGo();
+        world.await(() -> !isStopping(A), "its stop");
+    }
+
+    @Test
+    void a_defect_while_a_sweep_is_finished_holds_back_nobody_for_good() throws Exception {
+        world.runningA();
+        AtomicInteger asked = new AtomicInteger();
+        world.channel.hangUp("sweep");
+        world.channel.whenSwept(() -> {
+            if (asked.incrementAndGet() == 2) {
+                throw new IllegalStateException("a played defect");
+            }
+        });
+
+        assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
+                .isInstanceOf(IOException.class);
+
+        world.await(() -> !isStopping(A), "the end of the sweep");
+        assertThat(world.startA()).isInstanceOf(OperationOutcome.Done.class);
+    }
+
+    @Test
+    void a_defect_while_a_host_is_stood_down_holds_it_back_until_that_is_done() throws Exception {
+        world.runningA();
+        AtomicInteger stops = new AtomicInteger();
+        world.channel.beforeStops(() -> {
+            if (stops.incrementAndGet() == 1) {
+                throw new IllegalStateException("a played defect");
+            }
+        });
+
+        world.instances.stopAll("an operator stopped all");
+
+        assertThat(isStopping(A)).isFalse();
+        assertThat(world.rowA().state()).isEqualTo(InstanceState.STOPPED);
+        world.assertNothingLeft();
+    }
+
+    private boolean isStopping(Host host) {
+        return world.instances.lane(host).turn().commands().isStopping();
+    }
+
+    @Test
+    void a_box_holds_back_at_its_start_whose_unit_does_not_stop_and_starts_it_after_that() throws Exception {
+        world.rows(record("a.example.com"), record("b.example.com"));
+        world.channel.cling(UnitName.of(Role.CMD, A));
+
+        world.instances.sweep();
+        world.instances.begin();
+
+        world.await(() -> world.isAt(B, InstanceState.RUNNING), "the other");
+        assertThat(world.instances.heldBack()).isEqualTo(new HeldBack(false, List.of(A)));
+        assertThat(world.channel.calls()).doesNotContain("start run a.example.com");
+        world.channel.letGo();
+        world.awaitState(InstanceState.RUNNING);
+        assertThat(world.instances.heldBack()).isEqualTo(NOBODY);
+    }
+
+    @Test
+    void a_host_that_comes_while_an_earlier_unit_of_it_does_not_stop_is_started_after_that() throws Exception {
+        world.channel.cling(A_RUN);
+        world.instances.sweep();
+        world.instances.begin();
+
+        world.pass(record("a.example.com"), record("b.example.com"));
+
+        world.await(() -> world.isAt(B, InstanceState.RUNNING), "the other");
+        assertThat(world.instances.heldBack().hosts()).containsExactly(A);
+        assertThat(world.channel.calls()).doesNotContain("start run a.example.com");
+        world.channel.letGo();
+        world.awaitState(InstanceState.RUNNING);
+    }
+
+    @Test
+    void a_box_whose_sweep_failed_is_held_back_until_one_holds() throws Exception {
+        world.channel.failNext("sweep", Outcome.MAY_RUN);
+
+        assertThatThrownBy(world.instances::sweep).isInstanceOf(IOException.class);
+        assertThat(world.instances.heldBack()).isEqualTo(new HeldBack(true, List.of()));
+
+        world.instances.sweep();
+        assertThat(world.instances.heldBack()).isEqualTo(NOBODY);
     }
 
     @Test

@@ -70,6 +70,7 @@ final class InstanceWorld {
                 Duration.ofMillis(20),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(2),
+                Duration.ofSeconds(4),
                 2,
                 2);
         instances = new Instances(

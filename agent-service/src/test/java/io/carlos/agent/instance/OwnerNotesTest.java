@@ -74,6 +74,23 @@ class OwnerNotesTest {
     }
 
     @Test
+    void a_row_that_is_gone_leaves_another_incarnations_note_alone() throws IOException {
+        InstanceRow gone = ROW.withDesired(Desired.GONE);
+        InstanceRow other = InstanceRow.created(
+                Records.createdAt(Records.of("a.example.com"), Records.CREATED.plusSeconds(1)), ROW.since());
+        put(other);
+        String othersNote = Files.readString(file("a.example.com.json"));
+        put(gone);
+        Files.writeString(file("a.example.com.json"), othersNote);
+
+        put(gone.withState(InstanceState.FAILED, "its data is another's", ROW.since()));
+
+        assertThat(noteOfA()).contains(OwnerNote.of(other));
+        put(ROW);
+        assertThat(noteOfA()).contains(OwnerNote.of(ROW));
+    }
+
+    @Test
     void a_row_whose_owner_cannot_be_noted_is_none() throws IOException {
         try (InstanceTable table = InstanceTable.open(data)) {
             Files.delete(file(""));

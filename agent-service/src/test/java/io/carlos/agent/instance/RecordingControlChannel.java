@@ -3,6 +3,7 @@ package io.carlos.agent.instance;
 import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException;
 import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.agent.control.UnsweptException;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.MainCode;
@@ -13,6 +14,7 @@ import io.carlos.model.files.ProbeReport;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import io.carlos.model.names.UnitName;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -40,6 +42,7 @@ final class RecordingControlChannel implements ControlChannel {
     private final Map<Role, Consumer<PlayedUnit>> programs = new EnumMap<>(Role.class);
     private final Map<String, Deque<Failure>> failures = new HashMap<>();
     private final Set<String> failed = new HashSet<>();
+    private final Set<UnitName> clinging = new HashSet<>();
     private final AtomicInteger invocations = new AtomicInteger();
     private ProbeReport report = READY;
     private String seedResult = "success";
@@ -105,6 +108,15 @@ final class RecordingControlChannel implements ControlChannel {
     synchronized void hangUp(String verb) {
         failures.computeIfAbsent(verb, v -> new ArrayDeque<>())
                 .add(new Failure(Outcome.MAY_RUN, false, new EOFException()));
+    }
+
+    /** From now on these units outlive sweeps and stops, until they are given up. */
+    synchronized void cling(UnitName... units) {
+        clinging.addAll(List.of(units));
+    }
+
+    synchronized void letGo() {
+        clinging.clear();
     }
 
     /** What happens while units are being swept, before they are stopped. */
@@ -206,6 +218,9 @@ final class RecordingControlChannel implements ControlChannel {
         if (failure != null) {
             throw exception(failure);
         }
+        if (clings(UnitName.of(role, host))) {
+            throw new ControlException(Outcome.MAY_RUN, "processes remain in " + role + " " + host);
+        }
         for (PlayedUnit unit : running()) {
             if (unit.host().equals(host) && unit.role() == role) {
                 unit.stop();
@@ -246,8 +261,19 @@ final class RecordingControlChannel implements ControlChannel {
         if (failure != null) {
             throw exception(failure);
         }
-        running().forEach(PlayedUnit::vanish);
+        running().stream()
+                .filter(unit -> !clings(UnitName.of(unit.role(), unit.host())))
+                .forEach(PlayedUnit::vanish);
+        synchronized (this) {
+            if (!clinging.isEmpty()) {
+                throw new UnsweptException("played units that do not stop: " + clinging, clinging);
+            }
+        }
         return List.of();
+    }
+
+    private synchronized boolean clings(UnitName unit) {
+        return clinging.contains(unit);
     }
 
     @Override

@@ -15,7 +15,12 @@ class RowDecisionTest {
     private static final InstanceRow ROW = InstanceRow.created(RECORD, NOW);
 
     private static RowDecision decide(InstanceRow row, InstanceRecord record, boolean hasData) {
-        return RowDecision.decide(row, record, hasData, NOW);
+        return RowDecision.decide(row, record, hasData, Optional.of(OwnerNote.of(row)), NOW);
+    }
+
+    /** Beside data. */
+    private static RowDecision decide(InstanceRow row, InstanceRecord record, OwnerNote note) {
+        return RowDecision.decide(row, record, true, Optional.of(note), NOW);
     }
 
     private static RowDecision decideWithoutRow(OwnerNote note, InstanceRecord record) {
@@ -79,6 +84,29 @@ class RowDecisionTest {
         InstanceRow gone = ROW.withSeedCommitted().withDesired(Desired.GONE);
 
         assertThat(decide(gone, RECORD, true)).isEqualTo(new RowDecision.Create(ROW.withSeedCommitted()));
+    }
+
+    @Test
+    void a_row_that_is_gone_knows_less_than_the_note_that_came_with_the_data() {
+        InstanceRow gone = ROW.withDesired(Desired.GONE);
+        InstanceRecord other = Records.createdAt(RECORD, Records.CREATED.plusSeconds(1));
+        InstanceRow others = InstanceRow.created(other, NOW).withSeedCommitted();
+
+        assertThat(decide(gone, other, OwnerNote.of(others))).isEqualTo(new RowDecision.Create(others));
+        assertThat(decide(gone, RECORD, OwnerNote.of(others))).isInstanceOf(RowDecision.Refuse.class);
+        assertThat(RowDecision.decide(gone, RECORD, false, Optional.of(OwnerNote.of(others)), NOW))
+                .isEqualTo(new RowDecision.Create(ROW));
+        assertThat(RowDecision.decide(gone, RECORD, true, Optional.empty(), NOW))
+                .isEqualTo(new RowDecision.Create(ROW));
+    }
+
+    @Test
+    void a_row_that_is_here_knows_better_than_a_note() {
+        InstanceRecord other = Records.createdAt(RECORD, Records.CREATED.plusSeconds(1));
+        OwnerNote others = OwnerNote.of(InstanceRow.created(other, NOW));
+
+        assertThat(decide(ROW, RECORD, others)).isEqualTo(new RowDecision.Keep());
+        assertThat(decide(ROW, other, others)).isInstanceOf(RowDecision.Refuse.class);
     }
 
     @Test

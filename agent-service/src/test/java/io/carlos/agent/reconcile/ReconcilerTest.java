@@ -200,16 +200,4 @@ class ReconcilerTest {
 
         assertThatThrownBy(world::pass).isInstanceOf(ReadRefusedException.class);
     }
-
-    @Test
-    void a_store_that_gives_none_of_many_records_is_not_asked_for_all() throws Exception {
-        for (int i = 0; i < RefusedReads.MOST_IN_A_ROW + 1; i++) {
-            world.create(Records.of("h" + i + ".example.com"));
-            world.store().failNext(Call.GET, Fault.REFUSED);
-        }
-
-        assertThatThrownBy(world::pass).isInstanceOf(ReadRefusedException.class);
-
-        assertThat(world.store().outstanding()).isEqualTo(1);
-    }
 }

@@ -3,6 +3,8 @@ package io.carlos.agent.runs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.agent.fleet.Fleet;
+import io.carlos.agent.launch.LaunchOutcome;
+import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.model.runs.RunCloser;
 import io.carlos.model.runs.RunResult;
 import io.carlos.model.runs.StoredRuns;
@@ -111,6 +113,51 @@ class RunsWorkerFleetTest {
 
         assertThat(world.launcher().requests()).hasSize(1);
         assertThat(world.result().exit()).isZero();
+    }
+
+    @Test
+    void a_box_that_goes_stale_while_its_backend_takes_its_time_launches_once_it_is_fresh() throws Exception {
+        AgeingFleet fleet = new AgeingFleet();
+        WorkerWorld world = WorkerWorld.in(fleet).queued();
+        world.launcher().plan((request, output) -> {
+            world.launcher().script(command -> {});
+            fleet.fresh = false;
+            world.after(Duration.ofSeconds(5), () -> fleet.fresh = true);
+            return unlessWanted(request);
+        });
+
+        world.pass();
+
+        assertThat(world.launcher().requests()).hasSize(2);
+        assertThat(world.result().interrupted()).isEmpty();
+        assertThat(world.result().started()).isNotNull();
+    }
+
+    @Test
+    void a_box_that_goes_stale_while_its_backend_takes_its_time_launches_nothing_once_its_run_is_taken()
+            throws Exception {
+        AgeingFleet fleet = new AgeingFleet();
+        WorkerWorld world = WorkerWorld.in(fleet).queued();
+        RunResult[] theirs = new RunResult[1];
+        world.launcher().plan((request, output) -> {
+            fleet.fresh = false;
+            world.after(Duration.ofSeconds(5), () -> {
+                theirs[0] = world.runs().putResult(9, 0);
+                world.runs().finish();
+                fleet.fresh = true;
+            });
+            return unlessWanted(request);
+        });
+
+        world.pass();
+
+        assertThat(world.launcher().requests()).hasSize(1);
+        assertThat(world.result()).isEqualTo(theirs[0]);
+    }
+
+    private static LaunchOutcome unlessWanted(LaunchRequest request) {
+        assertThat(request.wanted().getAsBoolean()).isFalse();
+        return new LaunchOutcome.Unwanted();
     }
 
     /** Another box has picked the run, and then its record was given to this one. */

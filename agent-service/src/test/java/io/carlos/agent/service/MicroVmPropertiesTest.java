@@ -24,6 +24,7 @@ import org.springframework.util.unit.DataSize;
 
 class MicroVmPropertiesTest {
     private static final Path AGENT = Path.of("/run/carlos/agent");
+    private static final Helpers HELPERS = Helpers.in(Path.of("/srv/tools"), Helpers.Owner.self());
 
     @Test
     void every_property_is_mapped() {
@@ -59,12 +60,12 @@ class MicroVmPropertiesTest {
                         .withSize(new MachineSize(4, 2048))
                         .withBootBudget(Duration.ofSeconds(90))
                         .withMachines(7));
-        assertThat(properties.monitor())
+        assertThat(properties.monitor(HELPERS))
                 .isEqualTo(new QemuMonitor(
                         Path.of("/srv/tools/qemu-system-x86_64"),
                         Accelerator.TCG,
                         GuestImage.in(Path.of("/srv/image")),
-                        Helpers.in(Path.of("/srv/tools"), Helpers.Owner.self())));
+                        HELPERS));
     }
 
     @Test
@@ -78,7 +79,7 @@ class MicroVmPropertiesTest {
         assertThat(properties.warnings()).isEmpty();
         assertThat(properties.image()).isEqualTo(Path.of("/var/lib/carlos/guest/image"));
         assertThat(properties.tools()).isEqualTo(Path.of("/var/lib/carlos/guest/tools/bin"));
-        assertThat(properties.monitor()).isInstanceOf(QemuMonitor.class);
+        assertThat(properties.monitor(HELPERS)).isInstanceOf(QemuMonitor.class);
         assertThat(properties.warm()).isEqualTo(new MicroVmProperties.Warm(0, Duration.ofMinutes(10)));
     }
 
@@ -108,7 +109,7 @@ class MicroVmPropertiesTest {
     void cloudHypervisorNeedsNoProgramForItsVsock() {
         MicroVmProperties properties = bind(Map.of("vmm", "cloud-hypervisor"));
 
-        assertThat(properties.monitor()).isInstanceOf(CloudHypervisorMonitor.class);
+        assertThat(properties.monitor(HELPERS)).isInstanceOf(CloudHypervisorMonitor.class);
         assertThat(properties.needs())
                 .extracting(need -> need.file().getFileName().toString())
                 .containsExactly("vmlinuz", "initramfs", "root.erofs", "cloud-hypervisor", "virtiofsd", "passt", "kvm");

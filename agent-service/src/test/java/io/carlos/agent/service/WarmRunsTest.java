@@ -60,6 +60,16 @@ class WarmRunsTest {
         }
 
         @Override
+        public boolean hasRoom() {
+            return machines.hasRoom();
+        }
+
+        @Override
+        public boolean isRoomAwaited() {
+            return machines.isRoomAwaited();
+        }
+
+        @Override
         public boolean isReady(ContainerId machine) {
             return machines.isReady(machine);
         }

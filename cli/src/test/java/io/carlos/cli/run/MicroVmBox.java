@@ -37,8 +37,6 @@ final class MicroVmBox {
         GuestCache cache = GuestCache.require();
         List<String> all = new ArrayList<>(List.of(
                 "--carlos.agent.isolations=microvm",
-                // The one of a machine that tests answers, and gives nothing.
-                "--carlos.agent.microvm.metadata-addresses=",
                 "--carlos.agent.microvm.image=" + cache.image(),
                 "--carlos.agent.microvm.tools=" + cache.tools(),
                 "--carlos.agent.microvm.accelerator=" + (GuestCache.mustEmulate() ? "tcg" : "kvm"),

@@ -27,8 +27,6 @@ class MicroVmExecIT {
         AgentProcess agent = AgentProcess.start(
                 directory,
                 "--carlos.agent.isolations=microvm",
-                // The one of a machine that tests answers, and gives nothing.
-                "--carlos.agent.microvm.metadata-addresses=",
                 "--carlos.agent.microvm.image=" + cache.image(),
                 "--carlos.agent.microvm.tools=" + cache.tools(),
                 "--carlos.agent.microvm.accelerator=" + (GuestCache.mustEmulate() ? "tcg" : "kvm"),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name what metrics call it
  * @param blocking whether it waits for systemd or the kernel, so that it needs a thread of its own
- * @param parameters the names of its query parameters, all of them mandatory
+ * @param parameters the names of its query parameters, all of them mandatory; the header of a deadline is none
  */
 public record Endpoint(
         String name, Method method, String path, boolean blocking, List<String> parameters, Action action) {

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of one request: each that the verb has is there exactly once, and no other. A deadline is a header. */
+/**
+ * The parameters of one request: each that the verb has is there exactly once, and no other. A deadline is a header,
+ * {@link ControlApi#DEADLINE}, and need not be there.
+ */
 public final class Query {
     private static final int MAX_DEADLINE_DIGITS = 18;
 

@@ -10,8 +10,10 @@ import io.carlos.control.verb.ExpiredException;
 import io.carlos.control.verb.FailedStartException;
 import io.carlos.control.verb.StillLoadedException;
 import io.carlos.control.verb.UnfinishedException;
+import io.carlos.control.verb.UnsweptException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
+import io.carlos.model.control.Unswept;
 import io.carlos.model.json.CarlosJson;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,9 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
         } catch (SystemdException e) {
             log.warn("{}: refused: {}", endpoint.name(), e.getMessage());
             return problem(HttpStatus.BAD_GATEWAY, "refused", e);
+        } catch (UnsweptException e) {
+            log.warn("{}: unfinished: {}", endpoint.name(), e.getMessage());
+            return unswept(e);
         } catch (UnfinishedException e) {
             log.warn("{}: unfinished: {}", endpoint.name(), e.getMessage());
             return problem(HttpStatus.BAD_GATEWAY, "unfinished", e);
@@ -85,6 +90,13 @@ record Reply(HttpStatus status, String outcome, @Nullable MediaType type, byte[]
             case NOTHING -> problem("not_started", Problems.of(Problem.NOTHING_RUNS, status, detail));
             case PERHAPS_ALL -> problem("may_run", Problems.of(Problem.MAY_RUN, status, detail));
         };
+    }
+
+    private static Reply unswept(UnsweptException failure) {
+        HttpStatus status = HttpStatus.BAD_GATEWAY;
+        Problem problem = Problems.of(status.value(), String.valueOf(failure.getMessage()));
+        byte[] body = CarlosJson.write(Unswept.of(problem, List.copyOf(failure.units())));
+        return new Reply(status, "unfinished", PROBLEM, body);
     }
 
     private static Reply problem(String outcome, Problem problem) {

@@ -15,7 +15,10 @@ import java.util.function.Predicate;
  * The starts that are under way. Those of one host's roles happen one after the other, in the order they came; hosts are
  * independent of each other. A unit that is being started already, or waits to be, is refused. A start that came before a
  * stop never outlives it: it is withdrawn while it waits for its turn, and undone when it had its turn. Nothing is started
- * on a box that is not ready, nor after its deadline.
+ * on a box that is not ready.
+ *
+ * <p>A start that hands over a {@link Beginning} never begins after its deadline. Of one that systemd answers when it is done the
+ * deadline is looked at before systemd is called, and the call may wait for others: it may begin a little later.
  */
 public final class Starts {
     private final Gate gate;
@@ -111,7 +114,10 @@ public final class Starts {
         this.undo = undo;
     }
 
-    /** As {@link #inTurn(UnitName, Deadline, Preparation, Beginning, Start)}, for a start that systemd answers when it is done. */
+    /**
+     * As {@link #inTurn(UnitName, Deadline, Preparation, Beginning, Start)}, for a start that systemd answers when it is done. A stop
+     * does not wait for it, but has it undone.
+     */
     public <P, T> T inTurn(UnitName unit, Deadline deadline, Preparation<P> preparation, Start<P, T> start)
             throws BusyException, NotReadyException, ExpiredException, FailedStartException, InterruptedException {
         return inTurn(unit, deadline, preparation, () -> {}, start);

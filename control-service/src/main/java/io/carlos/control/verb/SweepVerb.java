@@ -39,9 +39,9 @@ public final class SweepVerb {
      * One sweep goes on at a time: whoever asks again, such as an agent that was started anew meanwhile, waits for the first,
      * and then has little left to do.
      *
-     * @throws UnfinishedException when some did not stop, naming each; all others have
+     * @throws UnsweptException when some did not stop, naming each; all others have
      */
-    public SweepAnswer sweep() throws SystemdException, UnfinishedException, InterruptedException {
+    public SweepAnswer sweep() throws SystemdException, UnsweptException, InterruptedException {
         starts.withdrawAll();
         one.lockInterruptibly();
         try {
@@ -51,7 +51,7 @@ public final class SweepVerb {
         }
     }
 
-    private SweepAnswer sweepAlone() throws SystemdException, UnfinishedException, InterruptedException {
+    private SweepAnswer sweepAlone() throws SystemdException, UnsweptException, InterruptedException {
         List<LoadedUnit> loaded = systemd.instances();
         Set<UnitName> withJobs = systemd.unitsWithJobs();
         // A unit with a job is among those in memory, unless the job came between the two calls.
@@ -64,8 +64,10 @@ public final class SweepVerb {
         if (!failures.isEmpty()) {
             SortedMap<String, String> sorted = new TreeMap<>();
             failures.forEach((name, why) -> sorted.put(name.value(), why));
-            throw new UnfinishedException("sweep: " + sorted.size() + " of " + toStop.size() + " units did not stop: "
-                    + String.join("; ", sorted.values()));
+            throw new UnsweptException(
+                    "sweep: " + sorted.size() + " of " + toStop.size() + " units did not stop: "
+                            + String.join("; ", sorted.values()),
+                    failures.keySet());
         }
         return new SweepAnswer(toStop.stream().map(UnitName::value).toList());
     }

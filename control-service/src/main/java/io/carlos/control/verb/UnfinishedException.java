@@ -1,7 +1,7 @@
 package io.carlos.control.verb;
 
 /** A unit did not get where it was to go in the time it had; the message names it. */
-public final class UnfinishedException extends Exception {
+public sealed class UnfinishedException extends Exception permits UnsweptException {
     private static final long serialVersionUID = 1L;
 
     public UnfinishedException(String message) {

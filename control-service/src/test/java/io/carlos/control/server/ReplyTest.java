@@ -11,9 +11,11 @@ import io.carlos.control.verb.Deadline;
 import io.carlos.control.verb.Starts;
 import io.carlos.control.verb.StillLoadedException;
 import io.carlos.control.verb.UnfinishedException;
+import io.carlos.control.verb.UnsweptException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
 import io.carlos.model.control.StartAnswer;
+import io.carlos.model.control.Unswept;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.names.Host;
@@ -22,6 +24,7 @@ import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +63,24 @@ class ReplyTest {
     @SuppressWarnings("unchecked")
     private static <E extends Exception> RuntimeException sneaky(Exception failure) throws E {
         throw (E) failure;
+    }
+
+    @Test
+    void aSweepNamesWhatItLeft() {
+        Host host = Host.of("a.example.com");
+        UnitName run = UnitName.of(Role.RUN, host);
+        UnitName cmd = UnitName.of(Role.CMD, host);
+
+        Reply reply = reply(query -> {
+            throw new UnsweptException("which", Set.of(run, cmd));
+        });
+
+        assertThat(reply.status().value()).isEqualTo(502);
+        assertThat(reply.outcome()).isEqualTo("unfinished");
+        Unswept unswept = CarlosJson.read("answer", reply.body(), Unswept.class);
+        assertThat(unswept.type()).isEqualTo(Problem.UNSWEPT);
+        assertThat(unswept.detail()).isEqualTo("which");
+        assertThat(unswept.units()).containsExactly(cmd.value(), run.value());
     }
 
     /** Failed starts are made by the verbs alone. */

@@ -351,7 +351,8 @@ class VerbSequenceTest {
         bench.systemd.refuse(STOP + CMD, "Connection timed out");
 
         assertThatThrownBy(() -> bench.sweep.sweep())
-                .isInstanceOf(UnfinishedException.class)
+                .isInstanceOfSatisfying(
+                        UnsweptException.class, e -> assertThat(e.units()).containsExactly(CMD.value()))
                 .hasMessageContaining("1 of 3")
                 .hasMessageContaining(CMD.value())
                 .hasMessageNotContaining(RUN.value());

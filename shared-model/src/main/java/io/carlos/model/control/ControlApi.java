@@ -26,7 +26,7 @@ public final class ControlApi {
     /** {@code POST}; {@link #HOST}, {@link #ROLE}; answers 204. */
     public static final String RESET = "/reset";
 
-    /** {@code POST}; answers {@link SweepAnswer}. */
+    /** {@code POST}; answers {@link SweepAnswer}, or {@link Unswept} when some units did not stop. */
     public static final String SWEEP = "/sweep";
 
     /** {@code GET}; answers 204, or 503 with {@link NotReady}. */

@@ -4,7 +4,7 @@ package io.carlos.model.control;
  * Why a request was refused or failed (RFC 9457).
  *
  * @param type {@link #NO_TYPE}: the status says what kind of problem it is; after a start {@link #NOTHING_RUNS},
- *     {@link #MAY_RUN}, {@link #STOPPED}, {@link #STILL_LOADED} or {@link #EXPIRED}
+ *     {@link #MAY_RUN}, {@link #STOPPED}, {@link #STILL_LOADED} or {@link #EXPIRED}; after a sweep {@link #UNSWEPT}
  * @param title the status in words
  * @param detail what was wrong or refused, naming the object; systemd's own words where it refused
  */
@@ -23,6 +23,9 @@ public record Problem(String type, String title, int status, String detail) {
 
     /** The unit is still there from an earlier start, so this one did nothing: it has to be stopped and reset first. */
     public static final String STILL_LOADED = "urn:carlos:still-loaded";
+
+    /** Some units did not stop when everything was to be stopped; all others have. {@link Unswept} names them. */
+    public static final String UNSWEPT = "urn:carlos:unswept";
 
     /** The start's deadline had passed before it could begin, so it did nothing. */
     public static final String EXPIRED = "urn:carlos:expired";

@@ -53,6 +53,30 @@ public final class WaitingRoom {
         }
     }
 
+    /** Takes a place that is free and that nobody waits for. */
+    public boolean tryEnter() {
+        lock.lock();
+        try {
+            boolean isFree = free > 0 && waiting.isEmpty();
+            if (isFree) {
+                free--;
+            }
+            return isFree;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether somebody waits for a place. */
+    public boolean isAwaited() {
+        lock.lock();
+        try {
+            return !waiting.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Gives a place back. */
     public void leave() {
         lock.lock();

@@ -18,6 +18,10 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class PodmanHost implements AutoCloseable {
     private static final String REQUIRE_VARIABLE = "CARLOS_REQUIRE_PODMAN";
+
+    /** The root file system for a user other than root, who already is where the newer control groups are. */
+    private static final String ROOT_VARIABLE = "CARLOS_PODMAN_ROOT";
+
     private static final Path BUILD_ROOT =
             Path.of("..", "deploy", "podman", "build-root").toAbsolutePath().normalize();
     private static final Path NATIVE_PROGRAM = Path.of("..", "guest-supervisor", "target", "carlos")
@@ -28,11 +32,13 @@ public final class PodmanHost implements AutoCloseable {
     private final Process namespace;
     private final Path directory;
     private final Path root;
+    private final List<String> within;
 
-    private PodmanHost(Process namespace, Path directory, Path root) {
+    private PodmanHost(Process namespace, Path directory, Path root, List<String> within) {
         this.namespace = namespace;
         this.directory = directory;
         this.root = root;
+        this.within = within;
     }
 
     /**
@@ -43,8 +49,11 @@ public final class PodmanHost implements AutoCloseable {
      */
     public static PodmanHost require(Path directory) throws IOException, InterruptedException {
         boolean required = "1".equals(System.getenv(REQUIRE_VARIABLE));
-        if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
-            throw skip("not root");
+        boolean superuser =
+                Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+        String givenRoot = System.getenv(ROOT_VARIABLE);
+        if (!superuser && givenRoot == null) {
+            throw skip("not root, and " + ROOT_VARIABLE + " names no root file system");
         }
         for (String program : List.of("/usr/bin/podman", "/usr/bin/crun", "/usr/bin/conmon", "/usr/bin/catatonit")) {
             if (!Files.isExecutable(Path.of(program))) {
@@ -53,6 +62,9 @@ public final class PodmanHost implements AutoCloseable {
         }
         if (!Files.isExecutable(NATIVE_PROGRAM)) {
             throw skip(NATIVE_PROGRAM.getFileName() + " was not built");
+        }
+        if (!superuser) {
+            return new PodmanHost(new ProcessBuilder("cat").start(), directory, Path.of(givenRoot), List.of());
         }
         Path root = root(required ? List.of() : List.of("--if-built"));
         Process namespace = new ProcessBuilder(
@@ -67,7 +79,8 @@ public final class PodmanHost implements AutoCloseable {
         if (!"ready".equals(said.readLine())) {
             throw skip("no namespace of mounts");
         }
-        return new PodmanHost(namespace, directory, root);
+        List<String> within = List.of("/usr/bin/nsenter", "--mount=/proc/" + namespace.pid() + "/ns/mnt", "--");
+        return new PodmanHost(namespace, directory, root, within);
     }
 
     private static Path root(List<String> arguments) throws IOException, InterruptedException {
@@ -90,6 +103,13 @@ public final class PodmanHost implements AutoCloseable {
         return new IllegalStateException(why);
     }
 
+    /** Ends the test as {@link #require} does where a program is missing. */
+    public void requireProgram(Path program) {
+        if (!Files.isExecutable(program)) {
+            throw skip(program + " is missing");
+        }
+    }
+
     /** The root file system of containers. */
     public Path root() {
         return root;
@@ -102,16 +122,15 @@ public final class PodmanHost implements AutoCloseable {
 
     /** The words that every call of this podman starts with. */
     public List<String> program() {
-        return List.of(
-                "/usr/bin/nsenter",
-                "--mount=/proc/" + namespace.pid() + "/ns/mnt",
-                "--",
+        List<String> words = new ArrayList<>(within);
+        words.addAll(List.of(
                 "/usr/bin/podman",
                 "--root=" + directory.resolve("store"),
                 "--runroot=" + directory.resolve("run"),
                 "--tmpdir=" + directory.resolve("tmp"),
                 "--cgroup-manager=cgroupfs",
-                "--events-backend=none");
+                "--events-backend=none"));
+        return words;
     }
 
     /** What containers have to be created with here. */

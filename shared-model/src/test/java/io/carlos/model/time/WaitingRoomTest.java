@@ -38,6 +38,23 @@ class WaitingRoomTest {
     }
 
     @Test
+    void placeIsTakenInPassingOnlyWhenItIsFreeAndNobodyWaits() throws Exception {
+        assertThat(room.tryEnter()).isTrue();
+        assertThat(room.tryEnter()).isFalse();
+        assertThat(room.isAwaited()).isFalse();
+
+        AtomicBoolean givesUp = new AtomicBoolean();
+        CompletableFuture<Boolean> other = waiting(givesUp::get);
+        assertThat(room.isAwaited()).isTrue();
+        givesUp.set(true);
+        assertThat(other.join()).isFalse();
+
+        assertThat(room.isAwaited()).isFalse();
+        room.leave();
+        assertThat(room.tryEnter()).isTrue();
+    }
+
+    @Test
     void whoever_comes_first_gets_in_first() throws Exception {
         assertThat(room.enter(() -> false)).isTrue();
         List<Integer> order = new CopyOnWriteArrayList<>();

@@ -87,6 +87,7 @@ final class Boot {
             Program program = machine.start(spec);
             if (spec.listensOn().isPresent()) {
                 awaitListening(spec, program);
+                program.giveWay();
             }
         } catch (StartFailedException e) {
             throw e;
@@ -97,7 +98,8 @@ final class Boot {
 
     private void awaitListening(ProgramSpec spec, Program program) throws IOException, InterruptedException {
         long start = System.nanoTime();
-        while (!ListeningSockets.contains(spec.listensOn().orElseThrow())) {
+        while (!ListeningSockets.contains(
+                spec.listensOn().orElseThrow(), program.identity().pid())) {
             String missing = " before it listened on " + spec.listensOn().get();
             if (program.hasEnded()) {
                 program.awaitLastWords();

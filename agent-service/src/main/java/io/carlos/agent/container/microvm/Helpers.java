@@ -2,18 +2,23 @@ package io.carlos.agent.container.microvm;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The programs beside a monitor that give its machine a workspace, a network and a vsock.
  *
  * <p>Their lives differ: virtiofsd ends with the connection of its machine; passt and vhost-device-vsock go on when the
  * machine is gone, and are killed. None needs root.
+ *
+ * @param keptFrom addresses that no guest is to reach; with none, a guest reaches what this process does
  */
-public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner owner) {
+public record Helpers(
+        Path virtiofsd, Path passt, Path pasta, Path vhostDeviceVsock, Owner owner, List<InetAddress> keptFrom) {
     /** The program that serves the workspace. */
     static final String WORKSPACE = "virtiofsd";
 
@@ -26,7 +31,11 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
      * What a guest asks for names where this machine's resolver serves its loopback alone, which no guest reaches; passt
      * hands on to it what comes for names, and nothing else.
      */
-    private static final String RESOLVER = "169.254.1.1";
+    static final String RESOLVER = "169.254.1.1";
+
+    public Helpers {
+        keptFrom = List.copyOf(keptFrom);
+    }
 
     /** Whose the workspace is, and the programs: the user that the agent runs as. */
     public record Owner(int uid, int gid) {
@@ -54,8 +63,24 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
         return new Helpers(
                 directory.resolve("virtiofsd"),
                 directory.resolve("passt"),
+                directory.resolve("pasta"),
                 directory.resolve("vhost-device-vsock"),
-                owner);
+                owner,
+                List.of());
+    }
+
+    /** The same programs, with which no guest reaches the addresses, whatever it does. */
+    public Helpers keptFrom(List<InetAddress> addresses) {
+        return new Helpers(virtiofsd, passt, pasta, vhostDeviceVsock, owner, addresses);
+    }
+
+    /** Why guests cannot be kept from the addresses on this machine; empty when they can, or when there is none. */
+    Optional<String> cordonObstacle() throws InterruptedException {
+        return keptFrom.isEmpty() ? Optional.empty() : cordon().obstacle();
+    }
+
+    private Cordon cordon() {
+        return new Cordon(pasta, keptFrom);
     }
 
     /** One owner on either side: the guest's user is the agent's. */
@@ -86,13 +111,18 @@ public record Helpers(Path virtiofsd, Path passt, Path vhostDeviceVsock, Owner o
                 "--socket",
                 socket.toString(),
                 "--runas",
-                owner.toString(),
+                (keptFrom.isEmpty() ? owner : Cordon.OWNER).toString(),
                 // The guest would reach what this machine serves to itself only.
                 "--no-map-gw",
                 "--dns-forward",
                 RESOLVER));
+        if (!keptFrom.isEmpty()) {
+            // This machine's loopback is another one: the resolver is where pasta has it.
+            argv.addAll(List.of("--dns-host", RESOLVER));
+        }
         argv.addAll(List.of(more));
-        return ProgramSpec.listening("passt", socket, argv);
+        ProgramSpec spec = ProgramSpec.listening("passt", socket, argv);
+        return keptFrom.isEmpty() ? spec : cordon().around(spec, RESOLVER);
     }
 
     ProgramSpec vsockDevice(BootConfiguration boot) {

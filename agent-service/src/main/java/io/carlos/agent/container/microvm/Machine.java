@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** The programs of one session, of which the last is the monitor. They live and die together. */
 class Machine {
-    private static final String PATH = "/usr/local/bin:/usr/bin:/bin";
+    static final String PATH = "/usr/local/bin:/usr/bin:/bin";
 
     private final SessionDirectory directory;
     private final String name;

@@ -44,6 +44,31 @@ final class MachineRoom {
         return true;
     }
 
+    /** Gives a place that is free and that nobody waits for. */
+    boolean tryEnter(ContainerId id) {
+        if (!places.tryEnter()) {
+            return false;
+        }
+        if (!inside.add(id)) {
+            places.leave();
+        }
+        return true;
+    }
+
+    /** Whether {@link #tryEnter} would give a place now. */
+    boolean hasRoom() {
+        return inside.size() < most && !places.isAwaited();
+    }
+
+    boolean isAwaited() {
+        return places.isAwaited();
+    }
+
+    /** How many machines have a place. */
+    int taken() {
+        return inside.size();
+    }
+
     /** Does nothing when the machine has no place. */
     void leave(ContainerId id) {
         if (inside.remove(id)) {

@@ -11,8 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Gives no permission while a cloud's metadata service can be connected to. passt makes a guest's connections as the agent's
- * own, so that what this process reaches, every guest reaches: there, the credentials of the box.
+ * Gives no permission while a cloud's metadata service can be connected to, for boxes that cannot keep a guest from it. passt
+ * makes a guest's connections as the agent's own there, so that what this process reaches, every guest reaches: the
+ * credentials of the box.
  *
  * <p>What was found holds for a while: an address whose packets are dropped takes a second to be found so, which no boot should wait for.
  */
@@ -22,6 +23,7 @@ public final class MetadataAddresses implements BootPermission {
 
     private final List<InetSocketAddress> addresses;
     private final String setting;
+    private final String why;
     private final LongSupplier nanoTime;
     private final ReentrantLock looking = new ReentrantLock();
     private Optional<Finding> last = Optional.empty();
@@ -29,16 +31,17 @@ public final class MetadataAddresses implements BootPermission {
     private record Finding(Optional<String> objection, long nanoTime) {}
 
     /**
-     * @param addresses none when an operator answers for there being nothing
-     * @param setting that names them
+     * @param setting that names the addresses
+     * @param why guests cannot be kept from them
      */
-    public MetadataAddresses(List<InetSocketAddress> addresses, String setting) {
-        this(addresses, setting, System::nanoTime);
+    public MetadataAddresses(List<InetSocketAddress> addresses, String setting, String why) {
+        this(addresses, setting, why, System::nanoTime);
     }
 
-    MetadataAddresses(List<InetSocketAddress> addresses, String setting, LongSupplier nanoTime) {
+    MetadataAddresses(List<InetSocketAddress> addresses, String setting, String why, LongSupplier nanoTime) {
         this.addresses = List.copyOf(addresses);
         this.setting = setting;
+        this.why = why;
         this.nanoTime = nanoTime;
     }
 
@@ -70,8 +73,9 @@ public final class MetadataAddresses implements BootPermission {
         try (SocketChannel channel = SocketChannel.open()) {
             return isConnected(channel, address)
                     ? Optional.of(name + ": a metadata service answers there, and would give a virtual machine what it"
-                            + " gives this box; give the agent its keys in agent.env and deny carlos-edge.service the"
-                            + " address by IPAddressDeny=; see " + setting)
+                            + " gives this box, which it cannot be kept from here (" + why + "); mend that, or give the"
+                            + " agent its keys in agent.env and deny carlos-edge.service the address by IPAddressDeny=;"
+                            + " see " + setting)
                     : Optional.empty();
         } catch (IOException e) {
             return Optional.of(name + ": nobody could look whether a metadata service is there: " + e.getMessage()

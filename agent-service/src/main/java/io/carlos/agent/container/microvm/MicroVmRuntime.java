@@ -137,7 +137,7 @@ public final class MicroVmRuntime implements ContainerRuntime {
             SessionDirectory directory = SessionDirectory.create(settings.sessions(), id);
             Path workspace = choice.in(directory);
             Machine machine = new Machine(directory, spec.name(), workspace);
-            sessions.put(id, new Session(spec, directory, workspace, machine));
+            sessions.put(id, new Session(spec, directory, workspace, machine, () -> room.leave(id)));
             // Only now: whoever closes looks at the sessions after it has said so, and sees this one or is seen.
             if (closed) {
                 sessions.remove(id);
@@ -182,23 +182,52 @@ public final class MicroVmRuntime implements ContainerRuntime {
      */
     public void boot(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException {
         Session session = session(id);
+        session.requireNotStarted();
         if (!room.enter(id, () -> !wanted.getAsBoolean() || session.whyEnded().isPresent())) {
             throw new ContainerException(
                     session + ": given up while it waited for room: "
                             + session.whyEnded().orElse("it is not wanted any more"),
                     null);
         }
+        bootInRoom(id, session, wanted);
+    }
+
+    /**
+     * As {@link #boot}, for a machine that nobody needs yet.
+     *
+     * @throws ContainerException there is no room, or others wait for it, besides what a boot fails by
+     */
+    public void bootAhead(ContainerId id) throws ContainerException, InterruptedException {
+        Session session = session(id);
+        if (!room.tryEnter(id)) {
+            throw new ContainerException(session + ": not booted ahead of need: there is no room to spare", null);
+        }
+        bootInRoom(id, session, () -> true);
+    }
+
+    /** Whether a machine could be booted ahead of need. */
+    public boolean hasRoom() {
+        return room.hasRoom();
+    }
+
+    /** Whether a start waits for room. */
+    public boolean isRoomAwaited() {
+        return room.isAwaited();
+    }
+
+    private void bootInRoom(ContainerId id, Session session, BooleanSupplier wanted)
+            throws ContainerException, InterruptedException {
         try {
-            bootInRoom(id, wanted);
+            boot(session, wanted);
         } finally {
-            if (!sessions.containsKey(id)) {
-                room.leave(id); // removed before it had its place
+            // Also when it was stopped or removed just before it had its place.
+            if (session.whyEnded().isPresent() || !sessions.containsKey(id)) {
+                room.leave(id);
             }
         }
     }
 
-    private void bootInRoom(ContainerId id, BooleanSupplier wanted) throws ContainerException, InterruptedException {
-        Session session = session(id);
+    private void boot(Session session, BooleanSupplier wanted) throws ContainerException, InterruptedException {
         byte[] nonce = new byte[BootConfiguration.NONCE_BYTES];
         random.nextBytes(nonce);
         BootConfiguration configuration = new BootConfiguration(
@@ -237,9 +266,9 @@ public final class MicroVmRuntime implements ContainerRuntime {
         session(id).provision();
     }
 
-    /** How many machines are on. */
-    public long machinesOn() {
-        return sessions.values().stream().filter(Session::isOn).count();
+    /** How many machines are on, boot or stop. */
+    public int machines() {
+        return room.taken();
     }
 
     /** Whether a container is booted and could be provisioned. */

@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,6 +36,7 @@ final class Program {
 
     private static final Duration DEATH_BOUND = Duration.ofSeconds(10);
     private static final Duration LAST_WORDS_BOUND = Duration.ofSeconds(1);
+    private static final Duration LOOK_FOR_DEAD = Duration.ofMillis(5);
     private static final int LARGEST_PIECE = 16 * 1024;
     private static final int LINES = 10;
 
@@ -123,13 +125,29 @@ final class Program {
         }
     }
 
-    /** passt lets nobody write this of it once it is at work, and is small. */
-    private void giveWay() {
+    /**
+     * Has it give way to the agent, with all that it has started by now. It starts that before it listens, and perhaps before
+     * this was first done.
+     */
+    void giveWay() {
         try {
-            child.setNice(NICE);
-            Files.writeString(Path.of("/proc/" + child.pid() + "/oom_score_adj"), OOM_SCORE);
+            child.setNiceOfGroup(NICE);
+            for (ProcessStat process : ProcFs.processes()) {
+                if (process.session() == child.pid() && !process.isDead()) {
+                    sacrifice(process.pid());
+                }
+            }
         } catch (IOException e) {
-            log.debug("microvm: {}: {} is as important as the agent: {}", subject, spec.name(), e.getMessage());
+            log.warn("microvm: {}: {} does not give way to the agent: {}", subject, spec.name(), e.getMessage());
+        }
+    }
+
+    /** passt lets nobody write this of it once it is at work: it has then what was written before. */
+    private void sacrifice(int pid) {
+        try {
+            Files.writeString(Path.of("/proc/" + pid + "/oom_score_adj"), OOM_SCORE);
+        } catch (IOException e) {
+            log.debug("microvm: {}: {}: {}", subject, spec.name(), e.getMessage());
         }
     }
 
@@ -246,6 +264,10 @@ final class Program {
             log.error("microvm: {}: {} does not die; look at what it waits for", subject, spec.name());
             return false;
         }
+        if (!lost && !isGroupGone()) {
+            log.error("microvm: {}: a process of {} does not die", subject, spec.name());
+            return false;
+        }
         if (!isHeardOut()) {
             pumps.abandon();
         }
@@ -254,6 +276,21 @@ final class Program {
             child.reap();
         }
         output.close();
+        return true;
+    }
+
+    /**
+     * Whom it has started dies with it, but not in the same moment: the first of a namespace takes longest. What is dead is
+     * the box's first process's to reap.
+     */
+    private boolean isGroupGone() throws IOException {
+        long start = System.nanoTime();
+        while (ProcFs.processes().stream().anyMatch(process -> process.session() == child.pid() && !process.isDead())) {
+            if (System.nanoTime() - start > DEATH_BOUND.toNanos()) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_FOR_DEAD.toNanos());
+        }
         return true;
     }
 

@@ -53,12 +53,16 @@ final class Session {
     /** Held through a boot and a stop, so that the second stop waits for the first. */
     private final ReentrantLock changing = new ReentrantLock();
 
-    Session(ContainerSpec spec, SessionDirectory directory, Path workspace, Machine machine) {
+    private final Runnable whenGone;
+
+    /** @param whenGone run, at least once, when nothing of a machine that has come up runs any more */
+    Session(ContainerSpec spec, SessionDirectory directory, Path workspace, Machine machine, Runnable whenGone) {
         this.subject = "microvm " + directory.path().getFileName() + " (" + spec.name() + ")";
         this.spec = spec;
         this.directory = directory;
         this.workspace = workspace;
         this.machine = machine;
+        this.whenGone = whenGone;
     }
 
     String name() {
@@ -120,9 +124,11 @@ final class Session {
         }
     }
 
-    /** Whether it has come up and not ended. */
-    boolean isOn() {
-        return standing.get().guest().isPresent();
+    /** A machine is started once. */
+    void requireNotStarted() throws ContainerException {
+        if (!(standing.get() instanceof Created)) {
+            throw refused("started");
+        }
     }
 
     boolean isReady() {
@@ -211,9 +217,12 @@ final class Session {
     }
 
     private void giveUp(Guest guest) {
-        machine.kill();
+        List<String> alive = machine.kill();
         guest.close();
         removeSockets();
+        if (alive.isEmpty()) {
+            whenGone.run();
+        }
     }
 
     private void removeSockets() {
@@ -311,6 +320,7 @@ final class Session {
                                 + "; look at what it waits for, and stop the container again",
                         null);
             }
+            whenGone.run();
         } finally {
             changing.unlock();
         }

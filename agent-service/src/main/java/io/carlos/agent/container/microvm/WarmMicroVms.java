@@ -28,7 +28,7 @@ public final class WarmMicroVms implements WarmMachines<ContainerId> {
         ContainerId id = runtime.createForLateData("warm-" + names.incrementAndGet(), uid, environment);
         boolean booted = false;
         try {
-            runtime.boot(id, () -> true);
+            runtime.bootAhead(id);
             booted = true;
             return id;
         } finally {
@@ -36,6 +36,16 @@ public final class WarmMicroVms implements WarmMachines<ContainerId> {
                 runtime.remove(id);
             }
         }
+    }
+
+    @Override
+    public boolean hasRoom() {
+        return runtime.hasRoom();
+    }
+
+    @Override
+    public boolean isRoomAwaited() {
+        return runtime.isRoomAwaited();
     }
 
     @Override

@@ -39,6 +39,8 @@ final class CommandLaunch {
     /** In the environment of the command; names it. */
     static final String MARK = "CARLOS_EXEC_ID";
 
+    static final Set<String> MARKS = Set.of(STARTER_MARK, MARK);
+
     private static final Duration TICK = Duration.ofMillis(5);
 
     private final String id;

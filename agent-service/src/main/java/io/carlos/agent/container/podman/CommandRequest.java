@@ -61,6 +61,12 @@ record CommandRequest(List<String> command, int uid, String workingDirectory, Ma
                         container,
                         "the variable name \"" + Printable.shortened(name) + "\" is empty or has a '='");
             }
+            if (CommandLaunch.MARKS.contains(name)) {
+                throw refused(
+                        Reason.INVALID,
+                        container,
+                        "the variable " + name + " is what its commands are found by; take another name");
+            }
         }
         return new CommandRequest(command, user, directory, environment);
     }

@@ -97,12 +97,37 @@ public final class PodmanRuntime implements ContainerRuntime {
                 .succeeded()) {
             throw new NameInUseException(spec.name());
         }
-        PodmanAnswer answer = podman.run(spec.name(), arguments, Duration.ZERO);
+        PodmanAnswer answer = answerToCreate(spec, arguments);
         if (!answer.succeeded()) {
             throw new ContainerException(
                     spec.name() + ": the container cannot be created: " + answer.complaint(), null);
         }
         return new ContainerId(answer.stdout().strip());
+    }
+
+    /** A podman that was killed may have created the container, whose id nobody learns. */
+    private PodmanAnswer answerToCreate(ContainerSpec spec, List<String> arguments)
+            throws ContainerException, InterruptedException {
+        boolean answered = false;
+        try {
+            PodmanAnswer answer = podman.run(spec.name(), arguments, Duration.ZERO);
+            answered = true;
+            return answer;
+        } finally {
+            if (!answered) {
+                removeByName(spec.name());
+            }
+        }
+    }
+
+    private void removeByName(String name) {
+        try {
+            podman.succeed(name, List.of("rm", "--force", "--ignore", "--time=0", "--volumes", name));
+        } catch (ContainerException e) {
+            log.warn("podman: {}: may be left until the agent starts anew: {}", name, e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Takes a moment, in which nobody is asked whether it is wanted. */

@@ -70,8 +70,8 @@ public final class WarmPool<M> {
     }
 
     /**
-     * Ends what is too old and what could not be ended before, and has booted what is missing; to be called now and then,
-     * and returns at once.
+     * Ends what is too old, takes the room that others wait for, or could not be ended before, and has booted what is
+     * missing; to be called now and then, and returns at once.
      */
     public void look() {
         List<M> expired;
@@ -86,10 +86,29 @@ public final class WarmPool<M> {
         }
         again.forEach(this::end);
         expired.forEach(this::discard);
+        makeRoom();
         refill();
     }
 
+    /** Somebody found no machine here before one was ready, and waits for the room that it takes. */
+    private void makeRoom() {
+        if (!machines.isRoomAwaited()) {
+            return;
+        }
+        List<M> inTheWay;
+        lock.lock();
+        try {
+            inTheWay = stock.giveBack();
+        } finally {
+            lock.unlock();
+        }
+        inTheWay.forEach(this::discard);
+    }
+
     private void refill() {
+        if (!machines.hasRoom()) {
+            return;
+        }
         int missing;
         lock.lock();
         try {
@@ -152,6 +171,7 @@ public final class WarmPool<M> {
         if (!wanted) {
             discard(machine);
         }
+        makeRoom();
     }
 
     private void discard(M machine) {

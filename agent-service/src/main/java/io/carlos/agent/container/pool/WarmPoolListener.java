@@ -17,6 +17,6 @@ public interface WarmPoolListener {
 
     default void bootFailed() {}
 
-    /** A machine had waited for too long, or had ended while it waited. */
+    /** A machine had waited for too long, had ended while it waited, or takes room that others wait for. */
     default void discarded() {}
 }

@@ -90,6 +90,11 @@ final class WarmStock<M> {
      */
     List<M> close() {
         closed = true;
+        return giveBack();
+    }
+
+    /** All that is held, which is the caller's to end. */
+    List<M> giveBack() {
         List<M> rest = held.stream().map(Held::machine).toList();
         held.clear();
         return rest;

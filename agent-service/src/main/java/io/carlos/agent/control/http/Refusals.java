@@ -2,12 +2,18 @@ package io.carlos.agent.control.http;
 
 import io.carlos.agent.control.ControlException;
 import io.carlos.agent.control.ControlException.Outcome;
+import io.carlos.agent.control.UnsweptException;
 import io.carlos.model.control.NotReady;
 import io.carlos.model.control.Problem;
+import io.carlos.model.control.Unswept;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.json.CarlosJson;
 import io.carlos.model.json.InvalidDocumentException;
+import io.carlos.model.names.UnitName;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What an answer that is no success tells of the unit. Whatever does not say that nothing runs leaves it open. */
 final class Refusals {
@@ -27,6 +33,11 @@ final class Refusals {
             return new ControlException(Outcome.NOT_READY, verb + ": " + describe(notReady.get()));
         }
         Optional<Problem> problem = read(answer, Problem.class);
+        Set<UnitName> unswept = unswept(answer, problem.map(Problem::type).orElse(Problem.NO_TYPE));
+        if (!unswept.isEmpty()) {
+            return new UnsweptException(
+                    verb + ": " + problem.map(Problem::detail).orElse(""), unswept);
+        }
         String detail = problem.map(Problem::detail).orElse("it says nothing that can be read");
         return new ControlException(
                 outcome(answer.status(), problem.map(Problem::type).orElse(Problem.NO_TYPE)),
@@ -36,6 +47,16 @@ final class Refusals {
     /** The probe's lines, when the box not being ready is why. */
     static Optional<NotReady> notReady(Answer answer) {
         return answer.status() == SERVICE_UNAVAILABLE ? read(answer, NotReady.class) : Optional.empty();
+    }
+
+    /** The units that a sweep has left; empty when that is not what the answer says, or not all of them can be understood. */
+    private static Set<UnitName> unswept(Answer answer, String type) {
+        List<String> names = type.equals(Problem.UNSWEPT)
+                ? read(answer, Unswept.class).map(Unswept::units).orElse(List.of())
+                : List.of();
+        Set<UnitName> units =
+                names.stream().map(UnitName::parse).flatMap(Optional::stream).collect(Collectors.toSet());
+        return units.size() == names.size() ? units : Set.of();
     }
 
     private static Outcome outcome(int status, String type) {

@@ -39,6 +39,11 @@ public final class UnitLauncher implements RunLauncher {
 
     private static final Logger log = LoggerFactory.getLogger(UnitLauncher.class);
 
+    /** An instance's stop waits for a launcher that is between two tries. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+
     private final ControlChannel control;
     private final BoxPaths paths;
     private final InstanceGate gate;
@@ -157,27 +162,57 @@ public final class UnitLauncher implements RunLauncher {
     }
 
     /**
-     * A unit that is still loaded is what an earlier command left: this launcher has no other of the host in hand, earlier
-     * starts are settled, and no other agent is on the box. That refusal alone says that this start did nothing, so trying again cannot execute the
-     * command twice.
+     * Tries again for as long as the run is wanted and a refusal says that this start did nothing: then trying again cannot execute
+     * the command twice. A unit that is still loaded is what an earlier command left: this launcher has no other of the host in
+     * hand, earlier starts are settled, and no other agent is on the box. It is stopped once.
      */
     private LaunchOutcome startUnit(UnitCommand command, LaunchRequest request, MemoryTier memory)
             throws IOException, InterruptedException {
-        try {
-            return startOnce(command, request, memory);
-        } catch (ControlException e) {
-            if (e.outcome() != ControlException.Outcome.STILL_LOADED) {
-                return notStarted(command, request, e);
+        Duration pause = FIRST_PAUSE;
+        boolean isCleared = false;
+        while (true) {
+            try {
+                return startOnce(command, request, memory);
+            } catch (ControlException e) {
+                switch (e.outcome()) {
+                    case EXPIRED -> {}
+                    case BUSY -> {
+                        Optional<LaunchOutcome> executed = withdrawOther(command);
+                        if (executed.isPresent()) {
+                            return executed.get();
+                        }
+                    }
+                    case STILL_LOADED -> {
+                        if (isCleared) {
+                            return notStarted(command, request, e);
+                        }
+                        isCleared = true;
+                        command.stopUnit();
+                        command.files().removeEnds();
+                    }
+                    case NOTHING_RUNS, MAY_RUN, STOPPED, NOT_READY -> {
+                        return notStarted(command, request, e);
+                    }
+                }
+                log.warn("launch: {}: its start did nothing, trying again: {}", command, e.getMessage());
             }
-            log.warn("launch: {}: an earlier command is in the way, stopping it: {}", command, e.getMessage());
+            scheduler.sleep(pause);
+            Duration doubled = pause.multipliedBy(2);
+            pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
         }
+    }
+
+    /**
+     * The control service is at another start of the unit, which can only be an earlier one that was withdrawn and is being undone.
+     * Whatever it is, it is stopped before the next try, and if it has executed this command there is none.
+     */
+    private Optional<LaunchOutcome> withdrawOther(UnitCommand command) throws IOException, InterruptedException {
         command.stopUnit();
-        command.files().removeEnds();
-        try {
-            return startOnce(command, request, memory);
-        } catch (ControlException e) {
-            return notStarted(command, request, e);
+        Optional<LaunchOutcome> executed = executed(command);
+        if (executed.isEmpty()) {
+            command.files().removeEnds();
         }
+        return executed;
     }
 
     private LaunchOutcome startOnce(UnitCommand command, LaunchRequest request, MemoryTier memory)

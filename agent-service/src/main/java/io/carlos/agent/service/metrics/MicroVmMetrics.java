@@ -14,7 +14,7 @@ import java.util.function.Supplier;
  * <table>
  * <caption>Metrics</caption>
  * <tr><td>{@code carlos.microvm.boot}</td><td>timer of boots, by {@code outcome}: ready or failed</td></tr>
- * <tr><td>{@code carlos.microvm.machines}</td><td>gauge, the machines that are on</td></tr>
+ * <tr><td>{@code carlos.microvm.machines}</td><td>gauge, the machines that are on, boot or stop</td></tr>
  * </table>
  */
 public final class MicroVmMetrics implements MicroVmListener {

@@ -16,6 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,6 +39,10 @@ final class AttachedCommand {
     private final BlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
     private final AtomicInteger untaken = new AtomicInteger();
     private final ReentrantLock answering = new ReentrantLock();
+    private volatile @Nullable String violation;
+
+    /** Of the thread that reads the request. */
+    private boolean inputEnded;
 
     /** @param request closed when the command has ended */
     AttachedCommand(StreamingExec exec, InputStream request) {
@@ -46,9 +51,9 @@ final class AttachedCommand {
     }
 
     /**
-     * Does what the request says until it ends, and leaves the command to its caller then.
+     * Does what the request says until it ends, and leaves the command to its caller then, who ends it.
      *
-     * @throws IOException the request broke off, or does not keep to the protocol
+     * @throws IOException the request broke off, or does not keep to the protocol, which the answer's end will tell
      */
     void readRequest() throws IOException {
         try {
@@ -57,6 +62,9 @@ final class AttachedCommand {
                     next = ExecFrame.readFrom(request)) {
                 obey(next.get());
             }
+        } catch (IOException e) {
+            violation = e.getMessage();
+            throw e;
         } finally {
             input.add(BROKEN_OFF);
         }
@@ -65,7 +73,7 @@ final class AttachedCommand {
     private void obey(ExecFrame frame) throws IOException {
         switch (frame.type()) {
             case STDIN -> take(frame.payload());
-            case END_OF_STDIN -> input.add(END_OF_INPUT);
+            case END_OF_STDIN -> endInput();
             case TERMINATE -> exec.child().terminate();
             case KILL -> exec.child().kill();
             case STDOUT, STDERR, STDIN_TAKEN, COMMAND, END ->
@@ -73,7 +81,20 @@ final class AttachedCommand {
         }
     }
 
+    private void endInput() throws IOException {
+        expectInput(FrameType.END_OF_STDIN);
+        inputEnded = true;
+        input.add(END_OF_INPUT);
+    }
+
+    private void expectInput(FrameType type) throws IOException {
+        if (inputEnded) {
+            throw new IOException("the request has a frame " + type + " after the end of its input");
+        }
+    }
+
     private void take(byte[] piece) throws IOException {
+        expectInput(FrameType.STDIN);
         if (untaken.addAndGet(piece.length) > ExecFrame.STDIN_WINDOW) {
             throw new IOException(
                     "the request has more input than the command has taken and " + ExecFrame.STDIN_WINDOW + " bytes");
@@ -106,7 +127,8 @@ final class AttachedCommand {
         try {
             return ExecEnd.exited(exec.child().waitFor());
         } catch (ExitStatusException e) {
-            return ExecEnd.killed(e.signal());
+            String why = violation;
+            return why == null ? ExecEnd.killed(e.signal()) : ExecEnd.failed(why);
         } catch (CommandException e) {
             return ExecEnd.failed(String.valueOf(e.getMessage()));
         }

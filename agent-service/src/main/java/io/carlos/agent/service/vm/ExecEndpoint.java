@@ -91,6 +91,9 @@ final class ExecEndpoint {
     private static Mono<Void> answer(AttachedCommand command, ServerHttpResponse response) {
         response.setStatusCode(HttpStatus.OK);
         response.getHeaders().setContentType(MediaType.APPLICATION_OCTET_STREAM);
+        // Else the server would keep the connection, and read and drop what is left of the request, as long as there is
+        // some.
+        response.getHeaders().setConnection("close");
         // Not the response's own buffers: those that were fetched ahead when a client leaves are released by nobody.
         Publisher<DataBuffer> frames = DataBufferUtils.outputStreamPublisher(
                 out -> writeAnswer(command, out),

@@ -84,7 +84,9 @@ final class Vm {
     private synchronized ContainerId beginStart() throws ContainerException, InterruptedException {
         noteEnd();
         if (removed) {
-            throw new AdminException(HttpStatus.CONFLICT, name + " is being removed; create it again");
+            throw new AdminException(
+                    HttpStatus.CONFLICT,
+                    name + " is being removed, and is there as long as that fails; remove it again");
         }
         switch (state) {
             case CREATED -> {}
@@ -157,6 +159,11 @@ final class Vm {
     private synchronized void removalEnded(String failure) {
         removed = failure.isEmpty();
         enter(removed ? VmState.STOPPED : VmState.FAILED, failure);
+    }
+
+    /** Its container is gone, and cannot be made anew. */
+    synchronized void workspaceIsLeft(String why) {
+        enter(VmState.FAILED, why);
     }
 
     /** A machine may end without anybody's wish. */

@@ -127,11 +127,20 @@ final class Vms implements SmartLifecycle {
             // Somebody else may have removed it meanwhile, and another may have its name, and so its workspace's.
             if (vms.get(vm.name()) == vm) {
                 vm.remove();
-                workspaces.putBack(vm.workspace());
+                putBackWorkspace(vm);
                 vms.remove(vm.name(), vm);
             }
         } finally {
             removing.unlock();
+        }
+    }
+
+    private void putBackWorkspace(Vm vm) throws IOException {
+        try {
+            workspaces.putBack(vm.workspace());
+        } catch (IOException e) {
+            vm.workspaceIsLeft("its workspace cannot be removed: " + e.getMessage());
+            throw e;
         }
     }
 

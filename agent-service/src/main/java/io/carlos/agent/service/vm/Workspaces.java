@@ -81,11 +81,20 @@ final class Workspaces {
         }
         try (Directory directory = Directory.open(root)) {
             for (String name : directory.list()) {
-                directory.removeTree(name);
-                log.info("vm: workspace removed, its machine ended with an earlier agent: {}", root.resolve(name));
+                sweep(directory, name);
             }
         } catch (IOException e) {
             log.warn("vm: workspaces of an earlier agent are left: {}", e.getMessage());
+        }
+    }
+
+    /** One that stays keeps none of the others. */
+    private void sweep(Directory directory, String name) {
+        try {
+            directory.removeTree(name);
+            log.info("vm: workspace removed, its machine ended with an earlier agent: {}", root.resolve(name));
+        } catch (IOException e) {
+            log.warn("vm: workspace of an earlier agent is left: {}: {}", root.resolve(name), e.getMessage());
         }
     }
 }

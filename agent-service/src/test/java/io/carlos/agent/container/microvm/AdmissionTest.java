@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.container.ContainerException;
 import io.carlos.agent.container.ContainerId;
+import io.carlos.agent.container.StartFailedException;
 import io.carlos.model.linux.process.ProcFs;
+import io.carlos.model.linux.process.ProcessStat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -79,14 +83,82 @@ class AdmissionTest {
     }
 
     @Test
-    void machineThatIsStoppedStopsWaitingForRoom() throws Exception {
+    void machineThatWasStoppedTakesNoRoom() throws Exception {
         try (StandInWorld world = new StandInWorld(directory, 1)) {
-            world.started();
+            world.runtime().stop(world.started(), Duration.ZERO);
+
             ContainerId second = world.create("two");
+            world.runtime().start(second);
+
+            assertThat(world.processes(second)).isNotEmpty();
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineThatHasDiedOrDidNotBootTakesNoRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            ContainerId dead = world.started();
+            ProcessHandle.of(world.pid(dead, "machine")).orElseThrow().destroyForcibly();
+            ContainerId second = world.create("two");
+            world.runtime().start(second);
             world.runtime().stop(second, Duration.ZERO);
 
-            assertThatThrownBy(() -> world.runtime().start(second))
-                    .hasMessageContaining("given up while it waited for room: it was stopped");
+            world.machine("exit 1").guest(nonce -> () -> {
+                throw ScriptedGuest.silent();
+            });
+            ContainerId third = world.create("three");
+            assertThatThrownBy(() -> world.runtime().start(third)).isInstanceOf(StartFailedException.class);
+
+            assertThat(world.runtime().machines()).isZero();
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineThatRunsIsNotStartedAgainNorWaitsForRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            ContainerId id = world.started();
+
+            assertThatThrownBy(() -> world.runtime().start(id)).hasMessageContaining("it runs already");
+
+            assertThat(world.runtime().machines()).isEqualTo(1);
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineIsBootedAheadOfNeedOnlyWhereThereIsRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1)) {
+            WarmMicroVms warm = new WarmMicroVms(world.runtime(), 1000, Map.of());
+            assertThat(warm.hasRoom()).isTrue();
+            world.started();
+
+            assertThat(warm.hasRoom()).isFalse();
+            assertThatThrownBy(warm::boot).hasMessageContaining("there is no room to spare");
+            assertThat(directory.resolve("run/microvm").toFile().list()).hasSize(1);
+            world.runtime().close();
+        }
+    }
+
+    @Test
+    void machineThatIsStoppedStopsWaitingForRoom() throws Exception {
+        try (StandInWorld world = new StandInWorld(directory, 1);
+                ExecutorService threads = Executors.newCachedThreadPool()) {
+            world.started();
+            ContainerId second = world.create("two");
+            CountDownLatch waits = new CountDownLatch(1);
+            Future<?> start = threads.submit(() -> {
+                world.runtime().start(second, () -> {
+                    waits.countDown();
+                    return true;
+                });
+                return null;
+            });
+            waits.await();
+            world.runtime().stop(second, Duration.ZERO);
+
+            assertThatThrownBy(start::get).hasMessageContaining("given up while it waited for room: it was stopped");
             world.runtime().close();
         }
     }
@@ -103,13 +175,19 @@ class AdmissionTest {
     }
 
     @Test
-    void programsGiveWayToTheAgentAndAreKilledBeforeIt() throws Exception {
-        try (StandInWorld world = new StandInWorld(directory)) {
-            int pid = world.pid(world.started(), "machine");
+    void programsGiveWayToTheAgentAndAreKilledBeforeItWithWhatTheyStarted() throws Exception {
+        Path forked = directory.resolve("forked");
+        try (StandInWorld world = new StandInWorld(directory)
+                .helper("virtiofsd", "sleep 3909 & : >" + forked + "; wait")
+                .guest(nonce -> () -> new Guest.Health("1", true, Files.exists(forked), nonce))) {
+            List<ProcessStat> processes = world.processes(world.started());
             int own = nice("self");
 
-            assertThat(Path.of("/proc/" + pid + "/oom_score_adj")).hasContent("500\n");
-            assertThat(nice(Integer.toString(pid))).isEqualTo(Math.max(own, 5));
+            assertThat(processes).hasSize(3);
+            for (ProcessStat process : processes) {
+                assertThat(Path.of("/proc/" + process.pid() + "/oom_score_adj")).hasContent("500\n");
+                assertThat(nice(Integer.toString(process.pid()))).isEqualTo(Math.max(own, 5));
+            }
             world.runtime().close();
         }
     }

@@ -15,6 +15,7 @@ import io.carlos.model.linux.process.ProcFs;
 import io.carlos.model.linux.process.ProcessStat;
 import io.carlos.model.testing.GuestCache;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -120,6 +122,7 @@ class MicroVmContractIT extends SupervisorRows {
         assertThat(text(runtime().exec(id, ExecSpec.of("echo", "there")).stdout()))
                 .isEqualTo("there\n");
         List<Integer> sessions = List.copyOf(world.programs(id).values());
+        assertThat(chancesToBeKilled(sessions)).isNotEmpty().containsOnly("500");
         runtime().stop(id, LONG_GRACE);
         assertThat(refusalIn(id)).hasMessageContaining("it was stopped: it switched itself off");
         assertThat(world.console(id)).contains("reboot: Power down");
@@ -131,6 +134,18 @@ class MicroVmContractIT extends SupervisorRows {
 
     private Traces traces(List<Integer> sessions) throws IOException {
         return Traces.of(world.sessions(), workspace, sessions);
+    }
+
+    /** Of whatever works for a machine, also of what its programs have started. */
+    private static List<String> chancesToBeKilled(List<Integer> sessions) throws IOException {
+        List<String> scores = new ArrayList<>();
+        for (ProcessStat process : ProcFs.processes()) {
+            if (sessions.contains(process.session()) && !process.isDead()) {
+                scores.add(Files.readString(Path.of("/proc/" + process.pid() + "/oom_score_adj"))
+                        .strip());
+            }
+        }
+        return scores;
     }
 
     private CommandException refusalIn(ContainerId id) {
@@ -221,6 +236,33 @@ class MicroVmContractIT extends SupervisorRows {
                 .orElseThrow()
                 .pid();
         ProcessHandle.of(server).orElseThrow().destroyForcibly();
+    }
+
+    /** Its own routes are a guest's to take back: this one has none. */
+    @Test
+    void guestThatShutsNothingOutReachesNoMetadataService() throws Exception {
+        Assumptions.assumeTrue(
+                world.weakness().isEmpty(), () -> world.weakness().orElseThrow());
+        Path own = Files.createDirectory(directory.resolve("hostile"));
+        String shut = "(?m)^step network ip .*route replace unreachable .*$";
+        MicroVmWorld hostile = MicroVmWorld.open(own.resolve("run"), ChangedInit.image(own, init -> {
+            assertThat(init).containsPattern(shut);
+            return init.replaceAll(shut, "");
+        }));
+        try {
+            ContainerId id = hostile.runtime().create(spec());
+            hostile.runtime().start(id);
+            for (InetSocketAddress address : MicroVmWorld.METADATA) {
+                String device = "/dev/tcp/" + address.getHostString() + "/" + address.getPort();
+                ExecSpec connect = ExecSpec.of("timeout", "10", "bash", "-c", "exec 3<>" + device);
+                ExecOutput output = hostile.runtime().exec(id, connect.withTimeout(BOUND));
+                assertThat(text(output.stderr()))
+                        .as("%s: %d", device, output.exitCode())
+                        .contains("Connection refused");
+            }
+        } finally {
+            hostile.end();
+        }
     }
 
     @Test

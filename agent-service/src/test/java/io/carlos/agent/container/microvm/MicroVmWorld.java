@@ -9,29 +9,38 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Virtual machines of the image in the cache, and what this machine sees of them. */
 public final class MicroVmWorld {
     public static final int USER = BootConfiguration.USER;
 
+    static final List<InetSocketAddress> METADATA =
+            List.of(new InetSocketAddress("169.254.169.254", 80), new InetSocketAddress("fd00:ec2::254", 80));
+
     private static final Duration BOOT_BUDGET = Duration.ofMinutes(10);
 
     private final Path runRoot;
     private final EventLoopGroup loop;
     private final Accelerator accelerator;
+    private final GuestNetwork network;
     private final MicroVmRuntime runtime;
 
-    private MicroVmWorld(Path runRoot, EventLoopGroup loop, Accelerator accelerator, MicroVmRuntime runtime) {
+    private MicroVmWorld(
+            Path runRoot, EventLoopGroup loop, Accelerator accelerator, GuestNetwork network, MicroVmRuntime runtime) {
         this.runRoot = runRoot;
         this.loop = loop;
         this.accelerator = accelerator;
+        this.network = network;
         this.runtime = runtime;
     }
 
@@ -42,13 +51,16 @@ public final class MicroVmWorld {
     static MicroVmWorld open(Path runRoot, GuestImage image) throws IOException, InterruptedException {
         Path tools = GuestCache.located().tools();
         Accelerator accelerator = GuestCache.mustEmulate() ? Accelerator.TCG : Accelerator.KVM;
-        QemuMonitor monitor = new QemuMonitor(
-                tools.resolve("qemu-system-x86_64"), accelerator, image, Helpers.in(tools, Helpers.Owner.self()));
+        GuestNetwork network =
+                GuestNetwork.of(Helpers.in(tools, Helpers.Owner.self()), METADATA, "the constant of this test");
+        QemuMonitor monitor =
+                new QemuMonitor(tools.resolve("qemu-system-x86_64"), accelerator, image, network.helpers());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
         return new MicroVmWorld(
                 runRoot,
                 loop,
                 accelerator,
+                network,
                 MicroVmRuntime.open(
                         MicroVmSettings.beneath(runRoot).withBootBudget(BOOT_BUDGET),
                         monitor,
@@ -68,6 +80,11 @@ public final class MicroVmWorld {
 
     public Accelerator accelerator() {
         return accelerator;
+    }
+
+    /** Why guests are not kept from the metadata service here; empty when they are. */
+    Optional<String> weakness() {
+        return network.weakness();
     }
 
     Path sessions() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.microvm.QemuMonitor.Accelerator;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -47,6 +48,27 @@ class MonitorPlansTest {
     @Test
     void qemuHasThreeHelpersInTheirOrder() {
         assertThat(words(qemu(Accelerator.TCG).plan(BOOT).helpers())).containsExactly(VIRTIOFSD, PASST, VSOCK);
+    }
+
+    @Test
+    void networkWithAddressesToBeKeptFromIsServedFromWithinANetworkThatHasNoWayThere() throws Exception {
+        List<InetAddress> addresses = List.of(InetAddress.getByName("192.0.2.7"), InetAddress.getByName("2001:db8::7"));
+        QemuMonitor monitor =
+                new QemuMonitor(Path.of("/tools/qemu"), Accelerator.TCG, IMAGE, HELPERS.keptFrom(addresses));
+        assertThat(words(monitor.plan(BOOT).helpers().get(1))).isEqualTo("""
+                        passt: /usr/bin/unshare --user --map-root-user /tools/pasta --foreground --quiet --runas 0:0 \
+                        --config-net --no-map-gw --dns-forward 169.254.1.1 -t none -u none -T none -U none \
+                        -- /bin/sh -c for address in $0; do
+                          case $address in *:*) family=-6 ;; *) family=-4 ;; esac
+                          ip $family rule add to $address unreachable pref 1 || exit
+                          if ip $family route get $address; then
+                            echo "$address is reached all the same"
+                            exit 1
+                          fi 2>/dev/null
+                        done
+                        exec "$@"
+                         192.0.2.7 2001:db8:0:0:0:0:0:7 /tools/passt --foreground --quiet --socket S/net --runas 0:0 \
+                        --no-map-gw --dns-forward 169.254.1.1 --dns-host 169.254.1.1""");
     }
 
     @Test

@@ -251,9 +251,9 @@ class RunningMachineTest {
     void machineIsOnUntilItIsStopped() throws Exception {
         ContainerId id = world.started();
         assertThat(world.boots()).containsExactly("ready");
-        assertThat(world.runtime().machinesOn()).isEqualTo(1);
+        assertThat(world.runtime().machines()).isEqualTo(1);
 
         world.runtime().stop(id, Duration.ZERO);
-        assertThat(world.runtime().machinesOn()).isZero();
+        assertThat(world.runtime().machines()).isZero();
     }
 }

@@ -17,12 +17,15 @@ import java.util.stream.Stream;
 /**
  * What machines beneath a run root are seen by on this one.
  *
- * @param processes numbers and names; also of those that have ended and that nobody reaped
+ * @param processes numbers and names; also of those that have ended and that nobody reaped, but the orphans
  * @param sockets by the paths that they were bound to
  * @param files beneath the run root
  * @param mounts of this process's namespace that show a file of the run root or of the workspace, or are there
  */
 record Traces(Set<String> processes, Set<String> sockets, Set<String> files, List<String> mounts) {
+    /** Reaps the children of those that have ended, when it comes to it. */
+    private static final int INIT = 1;
+
     /** @param sessions in which processes are known to be, whatever they show */
     static Traces of(Path runRoot, Path workspace, Collection<Integer> sessions) throws IOException {
         return new Traces(processes(runRoot, sessions), sockets(runRoot), files(runRoot), mounts(runRoot, workspace));
@@ -31,6 +34,9 @@ record Traces(Set<String> processes, Set<String> sockets, Set<String> files, Lis
     private static Set<String> processes(Path runRoot, Collection<Integer> sessions) throws IOException {
         Set<String> found = new TreeSet<>();
         for (ProcessStat process : ProcFs.processes()) {
+            if (process.isDead() && process.parent() == INIT) {
+                continue;
+            }
             boolean marked = ProcFs.environmentVariable(process.pid(), LeftSessions.MARK)
                     .filter(session -> session.startsWith(runRoot.toString()))
                     .isPresent();

@@ -55,16 +55,20 @@ class UndyingProgramTest {
     void sessionIsNotStoppedBeforeItsProgramsAreGone() throws Exception {
         SessionDirectory sessionDirectory = sessionDirectory();
         HeldMachine machine = new HeldMachine(sessionDirectory, directory);
+        CompletableFuture<Void> gone = new CompletableFuture<>();
         Session session = new Session(
                 ContainerSpec.of("one", Mount.readWrite(directory, BootConfiguration.WORKSPACE), 1000, Map.of()),
                 sessionDirectory,
                 directory,
-                machine);
+                machine,
+                () -> gone.complete(null));
         assertThatThrownBy(() -> session.stop(Duration.ZERO))
                 .isInstanceOf(ContainerException.class)
                 .hasMessageContaining("does not die: virtiofsd");
+        assertThat(gone).isNotDone();
         machine.alive = List.of();
         session.stop(Duration.ZERO);
+        assertThat(gone).isCompleted();
     }
 
     @ParameterizedTest

@@ -50,6 +50,14 @@ class CommandRequestTest {
     }
 
     @Test
+    void variablesThatCommandsAreFoundByAreRefused() {
+        for (String name : CommandLaunch.MARKS) {
+            assertThat(refusal(ExecSpec.of("true").withEnvironment(Map.of(name, "x"))))
+                    .isEqualTo(Reason.INVALID);
+        }
+    }
+
+    @Test
     void uidsThatWouldMeanRootOrNobodyAreDenied() {
         assertThat(refusal(ExecSpec.of("true").withUid(0))).isEqualTo(Reason.DENIED);
         assertThat(refusal(ExecSpec.of("true").withUid(-1))).isEqualTo(Reason.DENIED);

@@ -56,6 +56,10 @@ class PodmanContractIT extends ContainerRuntimeContract {
                         System.getenv())
                 .withProgram(host.program())
                 .withCreateArguments(host.createArguments());
+        CommandUser self = CommandUser.self();
+        if (self.volumeOptions().isEmpty()) {
+            settings = self.applyTo(settings);
+        }
         runtime = PodmanRuntime.open(settings);
         shared = started();
     }

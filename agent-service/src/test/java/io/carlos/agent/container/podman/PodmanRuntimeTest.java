@@ -2,6 +2,7 @@ package io.carlos.agent.container.podman;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.carlos.agent.container.CommandException;
@@ -11,11 +12,13 @@ import io.carlos.agent.container.ContainerSpec;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.Mount;
 import io.carlos.agent.container.StartFailedException;
+import io.carlos.agent.service.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,6 +94,29 @@ class PodmanRuntimeTest {
         PodmanRuntime runtime = PodmanRuntime.open(settings("create) echo 'no room' >&2; exit 125 ;;"));
         assertThatThrownBy(() -> runtime.create(spec())).hasMessageContaining("no room");
         assertThat(runtime.exists("one")).isFalse();
+    }
+
+    @Test
+    void creationThatIsInterruptedLeavesNoContainerOfTheName() throws Exception {
+        PodmanRuntime runtime = PodmanRuntime.open(settings("create) exec sleep 3912 ;;"));
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread creating =
+                Thread.ofPlatform().start(() -> failure.complete(catchThrowable(() -> runtime.create(spec()))));
+        Await.until("a creation", () -> lastCall().startsWith("create "));
+
+        creating.interrupt();
+
+        assertThat(failure.get()).isInstanceOf(InterruptedException.class);
+        assertThat(lastCall()).isEqualTo("rm --force --ignore --time=0 --volumes one");
+        assertThat(runtime.exists("one")).isFalse();
+    }
+
+    private String lastCall() {
+        try {
+            return calls().getLast();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

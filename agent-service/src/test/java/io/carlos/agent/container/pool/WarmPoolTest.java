@@ -72,6 +72,8 @@ class WarmPoolTest {
         private volatile CountDownLatch held = new CountDownLatch(0);
         private volatile boolean broken;
         private volatile boolean outOfThreads;
+        private volatile boolean full;
+        private volatile boolean awaited;
 
         @Override
         public Integer boot() throws IOException, InterruptedException {
@@ -84,6 +86,16 @@ class WarmPoolTest {
                 throw new OutOfMemoryError("unable to create native thread");
             }
             return boots.incrementAndGet();
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return !full;
+        }
+
+        @Override
+        public boolean isRoomAwaited() {
+            return awaited;
         }
 
         @Override
@@ -159,6 +171,34 @@ class WarmPoolTest {
         assertThat(machines.discarded.take()).isEqualTo(1);
         assertThat(heard.take()).isEqualTo("discarded");
         assertThat(heard.take()).isEqualTo("miss");
+    }
+
+    @Test
+    void nothingIsBootedAheadWhereThereIsNoRoom() throws Exception {
+        machines.full = true;
+        pool.look();
+        assertThat(pool.booting()).isZero();
+        assertThat(pool.take()).isEmpty();
+        assertThat(pool.booting()).isZero();
+        assertThat(machines.boots).hasValue(0);
+    }
+
+    @Test
+    void machineThatWaitsMakesWayForWhoeverWaitsForRoom() throws Exception {
+        pool.look();
+        awaitReady();
+        machines.awaited = true;
+        machines.full = true;
+        pool.look();
+        assertThat(machines.discarded.take()).isEqualTo(1);
+        assertThat(pool.ready()).isZero();
+    }
+
+    @Test
+    void machineThatIsReadyWhileSomebodyWaitsForRoomMakesWayAtOnce() throws Exception {
+        machines.awaited = true;
+        pool.look();
+        assertThat(machines.discarded.take()).isEqualTo(1);
     }
 
     @Test

@@ -5,20 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException;
+import io.carlos.agent.control.UnsweptException;
 import io.carlos.model.control.CmdAnswer;
 import io.carlos.model.control.ControlApi;
 import io.carlos.model.control.MainCode;
 import io.carlos.model.control.MemoryTier;
 import io.carlos.model.control.NotReady;
+import io.carlos.model.control.Problem;
 import io.carlos.model.control.SeedAnswer;
 import io.carlos.model.control.StartAnswer;
 import io.carlos.model.control.SweepAnswer;
+import io.carlos.model.control.Unswept;
 import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.linux.BootClock;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.InvocationId;
 import io.carlos.model.names.Role;
+import io.carlos.model.names.UnitName;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -164,6 +168,31 @@ class HttpControlChannelTest {
             assertThat(channel.sweep()).containsExactly("a", "b");
             assertThat(onlyRequestLine(service)).startsWith("POST /sweep ");
         }
+    }
+
+    @Test
+    void sweepThatLeftUnitsNamesThem() throws Exception {
+        UnitName left = UnitName.of(Role.SEED, HOST);
+        try (ScriptedControlService _ = ScriptedControlService.answering(socket, 502, unswept(left.value()))) {
+            assertThatThrownBy(channel::sweep)
+                    .isInstanceOfSatisfying(
+                            UnsweptException.class, e -> assertThat(e.units()).containsExactly(left))
+                    .hasMessageContaining("processes remain");
+        }
+    }
+
+    @Test
+    void sweepThatLeftWhatCannotBeUnderstoodSaysNothingOfAnyUnit() throws Exception {
+        Unswept answer = unswept(UnitName.of(Role.SEED, HOST).value(), "sshd.service");
+        try (ScriptedControlService _ = ScriptedControlService.answering(socket, 502, answer)) {
+            assertThatThrownBy(channel::sweep)
+                    .isInstanceOf(ControlException.class)
+                    .isNotInstanceOf(UnsweptException.class);
+        }
+    }
+
+    private static Unswept unswept(String... units) {
+        return Unswept.of(new Problem(Problem.NO_TYPE, "Bad Gateway", 502, "processes remain"), List.of(units));
     }
 
     @Test

@@ -252,10 +252,9 @@ class UnitLauncherTest {
         world.assertNothingIsLeft();
     }
 
-    @ParameterizedTest
-    @EnumSource(names = {"STOPPED", "BUSY"})
-    void startThatMayHaveBeenExecutedIsNotTriedAgain(Outcome outcome) throws Exception {
-        control.onStart(ScriptedControl.failing(outcome));
+    @Test
+    void startThatMayHaveBeenExecutedIsNotTriedAgain() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.STOPPED));
         assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
         assertThat(control.calls()).containsOnlyOnce("start");
         world.assertNothingIsLeft();
@@ -350,9 +349,48 @@ class UnitLauncherTest {
     }
 
     @Test
-    void startThatCameTooLateFailsTheLaunch() throws Exception {
+    void startThatCameTooLateIsTriedAgain() throws Exception {
         control.onStart(ScriptedControl.failing(Outcome.EXPIRED));
-        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
+        control.onStart(ScriptedControl.failing(Outcome.EXPIRED));
+        world.start();
+        assertThat(control.calls()).containsExactly("start", "start", "start");
+        assertThat(world.clock().nanoTime()).isPositive();
+    }
+
+    @Test
+    void startThatCameDuringAnotherIsTriedAgainOnceThatIsStopped() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.BUSY));
+        control.onStart(ScriptedControl.failing(Outcome.BUSY));
+        world.start();
+        assertThat(control.calls()).containsExactly("start", "stop", "reset", "start", "stop", "reset", "start");
+        assertThat(world.clock().nanoTime()).isPositive();
+    }
+
+    @Test
+    void startDuringAnotherThatExecutedTheCommandIsNotTriedAgain() throws Exception {
+        control.onStart(() -> {
+            writeStatus(Cause.EXITED, 0);
+            return ScriptedControl.<InvocationId>failing(Outcome.BUSY).run();
+        });
+        world.start();
+        assertThat(control.calls()).startsWith("start", "stop", "reset").containsOnlyOnce("start");
+    }
+
+    @Test
+    void leftoverThatIsFoundAfterATryThatDidNothingIsStopped() throws Exception {
+        control.onStart(ScriptedControl.failing(Outcome.EXPIRED));
+        control.onStart(ScriptedControl.failing(Outcome.STILL_LOADED));
+        world.start();
+        assertThat(control.calls()).containsExactly("start", "start", "stop", "reset", "start");
+    }
+
+    @Test
+    void startIsNotTriedAgainOnceItsInstanceWasStopped() throws Exception {
+        control.onStart(() -> {
+            interrupt();
+            return ScriptedControl.<InvocationId>failing(Outcome.EXPIRED).run();
+        });
+        assertThat(world.launch()).isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
         assertThat(control.calls()).containsExactly("start");
         world.assertNothingIsLeft();
     }
@@ -413,7 +451,7 @@ class UnitLauncherTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"MAY_RUN", "STILL_LOADED"})
+            names = {"MAY_RUN", "STILL_LOADED", "BUSY", "EXPIRED"})
     void startAfterOneThatWasAnsweredDoesNotWait(Outcome outcome) throws Exception {
         UnitLauncher launcher = world.launcher();
         control.onStart(ScriptedControl.failing(outcome));

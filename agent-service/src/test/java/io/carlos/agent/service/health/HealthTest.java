@@ -8,12 +8,15 @@ import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException;
 import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.agent.fleet.Fleet;
+import io.carlos.agent.instance.HeldBack;
 import io.carlos.agent.instance.PlayedBox;
 import io.carlos.agent.reconcile.PassReport;
 import io.carlos.model.box.BoxPaths;
 import io.carlos.model.files.ProbeReport;
+import io.carlos.model.names.Host;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -57,6 +60,20 @@ class HealthTest {
     void theFleetIsOutOfServiceOnceTheBoxMayNotWrite() {
         assertThat(new FleetHealth(Fleet.NONE).health().getStatus()).isEqualTo(Status.UP);
         assertThat(new FleetHealth(() -> false).health().getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+    }
+
+    @Test
+    void aSweepWithoutAnAnswerHoldsBackTheBoxAndAHostThatDoesNotStopItself() {
+        List<Host> hosts = List.of(Host.of("a.example.com"));
+        Health box = new SweepHealth(() -> new HeldBack(true, List.of())).health();
+        Health host = new SweepHealth(() -> new HeldBack(false, hosts)).health();
+        Health nobody = new SweepHealth(() -> new HeldBack(false, List.of())).health();
+
+        assertThat(box.getStatus()).isEqualTo(Status.OUT_OF_SERVICE);
+        assertThat(host.getStatus()).isEqualTo(Status.UP);
+        assertThat(host.getDetails()).containsEntry("held_back", List.of("a.example.com"));
+        assertThat(nobody.getStatus()).isEqualTo(Status.UP);
+        assertThat(nobody.getDetails()).isEmpty();
     }
 
     @Test

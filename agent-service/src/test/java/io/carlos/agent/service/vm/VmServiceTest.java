@@ -92,6 +92,19 @@ class VmServiceTest {
     }
 
     @Test
+    void aMachineWhoseWorkspaceStaysSaysWhyAndIsRemovedByTheNextRemoval() throws Exception {
+        Path workspace = Path.of(create("stuck").as(VmRows.Row.class).workspace());
+        try (Immovable _ = Immovable.in(workspace)) {
+            assertThat(client.delete(VMS + "/stuck").status()).isEqualTo(409);
+            assertThat(row("stuck").state()).isEqualTo("failed");
+            assertThat(row("stuck").reason()).contains("its workspace cannot be removed");
+            assertThat(client.post(VMS + "/stuck/start").body()).contains("remove it again");
+        }
+        assertThat(client.delete(VMS + "/stuck").status()).isEqualTo(204);
+        assertThat(workspace).doesNotExist();
+    }
+
+    @Test
     void theDirectoryThatAnOperatorNamesIsTheWorkspaceAndStays() throws Exception {
         Path given = Files.createDirectory(directory.resolve("given"));
 
@@ -248,6 +261,27 @@ class VmServiceTest {
             exec.send(ExecFrame.of(FrameType.TERMINATE));
             exec.send(ExecFrame.of(FrameType.KILL));
             assertThat(exec.awaitEnd()).isEqualTo(ExecEnd.killed(9));
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void moreInputThanTheWindowIsAnsweredWithThatAndEndsTheConnection() throws Exception {
+        try (ExecClient exec = exec("sleep", "3210")) {
+            Thread sender = Thread.ofVirtual().start(() -> sendUntilItIsRefused(exec));
+            assertThat(exec.awaitEnd().failure()).contains("more input than the command has taken");
+            sender.join();
+        }
+    }
+
+    /** What lies between agent and command takes some of it, so no fixed length is sure to be too much. */
+    private static void sendUntilItIsRefused(ExecClient exec) {
+        try {
+            while (true) {
+                exec.send(new ExecFrame(FrameType.STDIN, new byte[ExecFrame.MAX_DATA]));
+            }
+        } catch (IOException e) {
+            // The agent has hung up.
         }
     }
 

@@ -66,4 +66,17 @@ class WorkspacesTest {
 
         assertThat(directory.resolve("vms")).isEmptyDirectory();
     }
+
+    @Test
+    void oneThatCannotBeSweptKeepsNoOther() throws Exception {
+        Path vms = directory.resolve("vms");
+        for (int number = 0; number < 8; number++) {
+            Files.createDirectories(vms.resolve("left" + number));
+        }
+        try (Immovable _ = Immovable.in(vms.resolve("left4"))) {
+            new Workspaces(vms).sweep();
+
+            assertThat(vms).isDirectoryContaining("glob:**/left4").isDirectoryNotContaining("glob:**/left[!4]");
+        }
+    }
 }

@@ -66,12 +66,12 @@ public final class ChildProcess {
     }
 
     /**
-     * Has the child, and the threads it starts from now on, give way to others.
+     * Has the child's group give way to others, with what it starts from now on.
      *
      * @param nice from 0 to 19; no less than it has
      */
-    public void setNice(int nice) throws ProcessCallException {
-        Libc.check("setpriority", "process " + pid, () -> Libc.setpriority(Libc.PRIO_PROCESS, pid, nice));
+    public void setNiceOfGroup(int nice) throws ProcessCallException {
+        Libc.check("setpriority", "process group " + pid, () -> Libc.setpriority(Libc.PRIO_PGRP, pid, nice));
     }
 
     /** Frees the child's number; it has exited, or is waited for. Nothing may be called on it afterwards. */

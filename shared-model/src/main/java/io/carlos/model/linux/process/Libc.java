@@ -34,7 +34,7 @@ final class Libc {
     static final int F_SETFL = 4;
     static final int F_SETPIPE_SZ = 1031;
 
-    static final int PRIO_PROCESS = 0;
+    static final int PRIO_PGRP = 1;
     static final int P_ALL = 0;
     static final int P_PID = 1;
     static final int WNOHANG = 1;
