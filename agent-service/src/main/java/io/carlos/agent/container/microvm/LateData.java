@@ -11,7 +11,10 @@ import java.util.Optional;
  * <p>The program is started within namespaces of users and mounts, of which the agent's user is root; no privilege is
  * needed. There its workspace is a shared mount. What it makes of that for its own sandbox is a copy that mounts are
  * handed on to, so that one made later, from outside of the sandbox, is seen within. On this machine the directory
- * stays empty, and the mount is gone with the last program that has the namespace.
+ * stays empty, and the mounts are gone with the last program that has the namespace.
+ *
+ * <p>The workspace is a file system of its own, too small to keep anything in. A guest may write beside its data, and
+ * must not fill the one that has the agent's sockets and the box's memory.
  */
 final class LateData {
     /** The directory within the workspace. */
@@ -31,7 +34,8 @@ final class LateData {
             "--fork",
             "--kill-child");
 
-    private static final String SHARE = "mount --bind \"$0\" \"$0\" && mount --make-shared \"$0\" && exec \"$@\"";
+    private static final String SHARE = "mount -t tmpfs -o size=64k,nr_inodes=16,mode=700 workspace \"$0\""
+            + " && mkdir -m 700 \"$0/" + NAME + "\" && mount --make-shared \"$0\" && exec \"$@\"";
 
     private LateData() {}
 

@@ -31,10 +31,7 @@ class Machine {
 
     /** Returns when the program has been executed and is written down. */
     Program start(ProgramSpec spec) throws IOException {
-        Program program = Program.start(
-                spec,
-                directory,
-                Map.of("PATH", PATH, LeftSessions.MARK, directory.path().toString()));
+        Program program = Program.start(spec, directory, environment());
         lock.lock();
         try {
             programs.add(program);
@@ -52,6 +49,11 @@ class Machine {
         return program;
     }
 
+    /** By which an agent that starts later knows whose a process is. */
+    private Map<String, String> environment() {
+        return Map.of("PATH", PATH, LeftSessions.MARK, directory.path().toString());
+    }
+
     /**
      * Gives the workspace its data. A gift that fails may have been made all the same: the machine is of no more use.
      *
@@ -63,7 +65,7 @@ class Machine {
                 .findFirst()
                 .orElseThrow(() -> new IOException(name + " has no program that serves its workspace"));
         ProgramSpec spec = LateData.gift(holder.identity().pid(), workspace, source);
-        Program gift = Program.start(spec, directory, Map.of("PATH", PATH));
+        Program gift = Program.start(spec, directory, environment());
         try {
             Optional<ChildEnd> end = gift.awaitEnd(bound);
             if (!end.equals(Optional.of(new ChildEnd.Exited(0)))) {

@@ -75,12 +75,26 @@ final class Program {
                         new OutputPumps.Stream("stderr", process.stderr(), output)));
     }
 
+    /** Starts work on a platform thread of its own. */
+    interface Threads {
+        void start(String name, Runnable work);
+    }
+
     /**
      * Returns when the program has been executed. It gives way to the agent, and is killed before the agent when memory lacks.
      *
      * @throws IOException also when it could not be followed; then it was killed
      */
     static Program start(ProgramSpec spec, SessionDirectory directory, Map<String, String> environment)
+            throws IOException {
+        return start(
+                spec,
+                directory,
+                environment,
+                (name, work) -> Thread.ofPlatform().daemon().name(name).start(work));
+    }
+
+    static Program start(ProgramSpec spec, SessionDirectory directory, Map<String, String> environment, Threads threads)
             throws IOException {
         ProgramLog output = new ProgramLog(directory.log(spec.name()));
         SpawnedProcess process;
@@ -101,7 +115,7 @@ final class Program {
                     .orElseThrow(() -> new IOException("/proc does not show the child " + pid + "; mount it"));
             program = new Program("session " + directory.path().getFileName(), spec, process, identity, output);
             program.giveWay();
-            program.follow();
+            program.follow(threads);
             followed = true;
             return program;
         } finally {
@@ -152,10 +166,10 @@ final class Program {
         }
     }
 
-    private void follow() {
+    private void follow(Threads threads) {
         String name = subject + "-" + spec.name();
-        pumps.start(Thread.ofPlatform().daemon().name(name + "-output-", 0)::start);
-        Thread.ofPlatform().daemon().name(name + "-end").start(() -> {
+        pumps.start(work -> threads.start(name + "-output", work));
+        threads.start(name + "-end", () -> {
             try {
                 ended.complete(child.awaitEnd());
             } catch (ProcessCallException e) {

@@ -154,7 +154,7 @@ final class Session {
                 throw new ContainerException(subject + ": it could not be given its data: " + e.getMessage(), e);
             } finally {
                 if (!given) {
-                    end(new Ended("it could not be given its data"), ready.machine());
+                    end(ready, new Ended("it could not be given its data"), ready.machine());
                 }
             }
         } finally {
@@ -173,10 +173,12 @@ final class Session {
                 ready.machine().provision(spec.uid(), spec.environment());
             } catch (CommandException e) {
                 List<String> console = machine.console();
-                end(new Ended("it could not be provisioned: " + e.getMessage()), ready.machine());
-                throw new StartFailedException(subject, PROVISION, String.valueOf(e.getMessage()), console, e);
+                String why = whyEnded(e.reason());
+                String reason = why == null ? String.valueOf(e.getMessage()) : why + ": " + e.getMessage();
+                end(ready, new Ended("it could not be provisioned: " + reason), ready.machine());
+                throw new StartFailedException(subject, PROVISION, reason, console, e);
             } catch (InterruptedException e) {
-                end(new Ended("its start was interrupted"), ready.machine());
+                end(ready, new Ended("its start was interrupted"), ready.machine());
                 throw e;
             }
             enter(Ready.class, new Running(ready.machine()), "provisioned");
@@ -208,8 +210,9 @@ final class Session {
         }
     }
 
-    private void end(Ended ended, Guest guest) {
-        standing.set(ended);
+    /** What has ended already for another reason keeps that one, which came first. */
+    private void end(Standing from, Ended ended, Guest guest) {
+        standing.compareAndSet(from, ended);
         giveUp(guest);
     }
 
@@ -276,7 +279,8 @@ final class Session {
     }
 
     private @Nullable String whyEnded(Reason reason) throws InterruptedException {
-        if (standing.get() instanceof Running && reason == Reason.TRANSPORT) {
+        Standing now = standing.get();
+        if (now.guest().isPresent() && reason == Reason.TRANSPORT) {
             try {
                 Program first = machine.firstEnd().get(NEWS_BOUND.toNanos(), TimeUnit.NANOSECONDS);
                 return first.obituary() + WHILE_IT_RAN;
@@ -286,7 +290,7 @@ final class Session {
                 throw new IllegalStateException(subject + ": no program's end fails", e);
             }
         }
-        return switch (standing.get()) {
+        return switch (now) {
             case Stopping ignored -> "it was stopped while the command ran";
             case Ended(String why) -> why;
             case Created ignored -> null;
@@ -306,8 +310,8 @@ final class Session {
         standing.updateAndGet(Standing::stopped);
         changing.lockInterruptibly();
         try {
-            if (standing.get() instanceof Stopping(Guest guest)) {
-                stop(guest, timeout);
+            if (standing.get() instanceof Stopping stopping) {
+                stop(stopping, timeout);
             }
             List<String> alive = machine.kill();
             if (!alive.isEmpty()) {
@@ -322,7 +326,8 @@ final class Session {
         }
     }
 
-    private void stop(Guest guest, Duration timeout) throws InterruptedException {
+    private void stop(Stopping stopping, Duration timeout) throws InterruptedException {
+        Guest guest = stopping.machine();
         long start = System.nanoTime();
         String how = "it was killed";
         try {
@@ -336,7 +341,7 @@ final class Session {
         } catch (CommandException e) {
             how = "it was killed, as it could not be asked: " + e.getMessage();
         } finally {
-            end(new Ended("it was stopped: " + how), guest);
+            end(stopping, new Ended("it was stopped: " + how), guest);
         }
         log.info("microvm: {}: stopped: {}, after {} ms", subject, how, (System.nanoTime() - start) / NANOS_IN_MILLI);
     }

@@ -68,17 +68,13 @@ public final class SessionDirectory {
         return path.resolve("vsock");
     }
 
-    /** The workspace of a machine that is given its data later. */
+    /** Where a machine that is given its data later has its workspace; on this machine it stays empty. */
     Path ownWorkspace() {
         return path.resolve("workspace");
     }
 
-    /** Makes it, with the place for the data. */
     Path makeOwnWorkspace() throws IOException {
-        for (Path directory : List.of(ownWorkspace(), ownWorkspace().resolve(LateData.NAME))) {
-            Files.createDirectory(directory, OWNER_ALONE);
-        }
-        return ownWorkspace();
+        return Files.createDirectory(ownWorkspace(), OWNER_ALONE);
     }
 
     Path record() {

@@ -3,9 +3,11 @@ package io.carlos.agent.container.pool;
 import io.carlos.model.time.Scheduler;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,9 @@ public final class WarmPool<M> {
 
     /** Guarded by the lock. */
     private final WarmStock<M> stock;
+
+    /** Those that could not be discarded, until the next look tries again. Guarded by the lock. */
+    private final List<M> left = new ArrayList<>();
 
     /**
      * @param size how many are to be ready
@@ -65,17 +70,21 @@ public final class WarmPool<M> {
     }
 
     /**
-     * Ends what is too old, or takes the room that others wait for, and has booted what is missing; to be called now and
-     * then, and returns at once.
+     * Ends what is too old, takes the room that others wait for, or could not be ended before, and has booted what is
+     * missing; to be called now and then, and returns at once.
      */
     public void look() {
         List<M> expired;
+        List<M> again;
         lock.lock();
         try {
             expired = stock.expire(scheduler.nanoTime());
+            again = List.copyOf(left);
+            left.clear();
         } finally {
             lock.unlock();
         }
+        again.forEach(this::end);
         expired.forEach(this::discard);
         makeRoom();
         refill();
@@ -107,21 +116,51 @@ public final class WarmPool<M> {
         } finally {
             lock.unlock();
         }
-        for (int i = 0; i < missing; i++) {
-            var unused = scheduler.fork("warm-boot", this::boot);
+        int begun = 0;
+        try {
+            for (; begun < missing; begun++) {
+                var unused = scheduler.fork("warm-boot", this::boot);
+            }
+        } finally {
+            for (; begun < missing; begun++) {
+                bootFailed();
+            }
         }
     }
 
     private void boot() {
         long start = scheduler.nanoTime();
-        M machine;
+        @Nullable M machine = null;
         try {
             machine = machines.boot();
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            failed(e);
-            return;
+        } catch (IOException | RuntimeException e) {
+            log.warn("pool: a machine could not be booted ahead of need: {}", e.getMessage());
+        } catch (InterruptedException e) {
+            log.warn("pool: the boot of a machine was interrupted");
+            Thread.currentThread().interrupt();
+        } finally {
+            // An error counts too: a boot that is waited for and never ends makes the pool smaller for good.
+            if (machine == null) {
+                bootFailed();
+            }
         }
-        listener.booted(Duration.ofNanos(scheduler.nanoTime() - start));
+        if (machine != null) {
+            listener.booted(Duration.ofNanos(scheduler.nanoTime() - start));
+            keep(machine);
+        }
+    }
+
+    private void bootFailed() {
+        lock.lock();
+        try {
+            stock.bootFailed();
+        } finally {
+            lock.unlock();
+        }
+        listener.bootFailed();
+    }
+
+    private void keep(M machine) {
         boolean wanted;
         lock.lock();
         try {
@@ -135,32 +174,37 @@ public final class WarmPool<M> {
         makeRoom();
     }
 
-    private void failed(Exception cause) {
+    private void discard(M machine) {
+        listener.discarded();
+        end(machine);
+    }
+
+    private void end(M machine) {
+        var unused = scheduler.fork("warm-discard", () -> {
+            boolean ended = false;
+            try {
+                machines.discard(machine);
+                ended = true;
+            } catch (IOException e) {
+                log.error("pool: {} is left until the next look: {}", machine, e.getMessage(), e);
+            } catch (InterruptedException e) {
+                log.error("pool: {} may be left until the next look", machine);
+                Thread.currentThread().interrupt();
+            } finally {
+                if (!ended) {
+                    leave(machine);
+                }
+            }
+        });
+    }
+
+    private void leave(M machine) {
         lock.lock();
         try {
-            stock.bootFailed();
+            left.add(machine);
         } finally {
             lock.unlock();
         }
-        listener.bootFailed();
-        log.warn("pool: a machine could not be booted ahead of need: {}", cause.getMessage());
-        if (cause instanceof InterruptedException) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void discard(M machine) {
-        listener.discarded();
-        var unused = scheduler.fork("warm-discard", () -> {
-            try {
-                machines.discard(machine);
-            } catch (IOException e) {
-                log.error("pool: {} is left: {}", machine, e.getMessage(), e);
-            } catch (InterruptedException e) {
-                log.error("pool: {} may be left", machine);
-                Thread.currentThread().interrupt();
-            }
-        });
     }
 
     /** Boots nothing more, and ends what waits; a boot that is under way ends its machine. */

@@ -2,6 +2,7 @@ package io.carlos.agent.container.microvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.ContainerException;
@@ -157,6 +158,21 @@ class BootFailureTest {
         @Override
         public void provision() throws CommandException {
             throw StandInWorld.refused();
+        }
+    }
+
+    @Test
+    void programThatCannotBeWrittenDownFailsTheStartAndIsKilled() throws Exception {
+        try (StandInWorld world = with(new StandInWorld(directory), "none", "")) {
+            ContainerId id = world.create();
+            Path obstacle = Files.createDirectory(world.directory(id).resolve("session.json.new"));
+            StartFailedException failure = catchThrowableOfType(
+                    StartFailedException.class, () -> world.runtime().start(id));
+            assertThat(failure.step()).isEqualTo("virtiofsd");
+            assertThat(failure).hasMessageContaining("session.json.new");
+            Files.delete(obstacle);
+            world.assertNothingRuns(id);
+            world.runtime().remove(id);
         }
     }
 

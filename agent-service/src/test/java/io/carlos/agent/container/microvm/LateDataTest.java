@@ -11,6 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class LateDataTest {
@@ -21,7 +23,6 @@ class LateDataTest {
     @Test
     void programInASandboxOfItsOwnSeesWhatIsGivenLater() throws Exception {
         Path workspace = Files.createDirectory(directory.resolve("workspace"));
-        Files.createDirectory(workspace.resolve(LateData.NAME));
         Path data = Files.createDirectory(directory.resolve("some data"));
         Files.writeString(data.resolve("file"), "given\n");
         String look = "echo ready; until cat " + workspace + "/data/file 2>/dev/null; do sleep 0.05; done";
@@ -43,9 +44,30 @@ class LateDataTest {
             assertThat(gift.waitFor()).isZero();
             assertThat(output.readLine()).isEqualTo("given");
             assertThat(holder.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(workspace.resolve(LateData.NAME)).isEmptyDirectory();
+            assertThat(workspace).isEmptyDirectory();
         } finally {
             holder.destroyForcibly();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"head -c 128k /dev/zero >big", "for i in $(seq 20); do mkdir $i || exit 1; done"})
+    void workspaceHoldsNothingBesideItsDataAndThisMachineSeesNoneOfIt(String fill) throws Exception {
+        Path workspace = Files.createDirectory(directory.resolve("workspace"));
+        ProgramSpec program = new ProgramSpec(
+                "fills", List.of("/bin/sh", "-c", "cd " + workspace + " && ls && " + fill), Optional.empty());
+
+        Process filling = new ProcessBuilder(
+                        LateData.prepared(program, workspace).argv())
+                .redirectErrorStream(true)
+                .start();
+
+        try (var output = filling.inputReader(StandardCharsets.UTF_8)) {
+            assertThat(output.readAllAsString()).startsWith("data\n").contains("No space left on device");
+            assertThat(filling.waitFor()).isNotZero();
+            assertThat(workspace).isEmptyDirectory();
+        } finally {
+            filling.destroyForcibly();
         }
     }
 }

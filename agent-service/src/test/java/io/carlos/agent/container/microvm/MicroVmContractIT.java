@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -154,9 +155,21 @@ class MicroVmContractIT extends SupervisorRows {
     @ParameterizedTest
     @ValueSource(strings = {"virtiofsd", "passt", "vhost-device-vsock"})
     void programThatIsKilledFailsTheMachineSoonWhateverItsCommandsDo(String program) throws Exception {
-        ContainerId id = started();
+        failsSoonWithout(program, started(), workspaceInside());
+    }
+
+    @Test
+    void workspaceThatIsKilledFailsAWarmMachineAsSoon() throws Exception {
+        ContainerId id = warm();
+        world.runtime().giveData(id, Files.createDirectory(workspace.resolve("given-and-killed")));
+        world.runtime().provision(id);
+        failsSoonWithout(Helpers.WORKSPACE, id, MicroVmRuntime.LATE_DATA);
+    }
+
+    private void failsSoonWithout(String program, ContainerId id, String written) throws Exception {
         StreamingExec busy = runtime()
-                .execStreaming(id, StreamingExecSpec.of("sh", "-c", "echo; while :; do date >/workspace/now; done"));
+                .execStreaming(
+                        id, StreamingExecSpec.of("sh", "-c", "echo; while :; do date >" + written + "/now; done"));
         assertThat(busy.stdout().read()).isEqualTo('\n');
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             try {
@@ -178,6 +191,37 @@ class MicroVmContractIT extends SupervisorRows {
                 runtime().remove(id);
             }
         }
+    }
+
+    /** A machine that was booted for nobody. */
+    private ContainerId warm() throws Exception {
+        return new WarmMicroVms(world.runtime(), uid(), Map.of("PATH", "/usr/bin:/bin")).boot();
+    }
+
+    @Test
+    void warmMachineKeepsNothingBesideItsDataAndLeavesNothing() throws Exception {
+        Traces none = traces(List.of());
+        Path data = Files.createDirectory(workspace.resolve("given"));
+        Files.writeString(data.resolve("in"), "given\n");
+        ContainerId id = warm();
+        List<Integer> sessions = List.copyOf(world.programs(id).values());
+        world.runtime().giveData(id, data);
+        world.runtime().provision(id);
+        String script = "cd /workspace; cat data/in; echo kept >data/out; grep -c ' /workspace/data ' /proc/self/mounts"
+                + "; head -c 10M /dev/zero >big; for i in $(seq 20); do mkdir $i || break; done; rm -rf [!d]*; ls -A";
+        ExecOutput output = runtime().exec(id, ExecSpec.of("sh", "-c", script));
+        assertThat(text(output.stdout())).isEqualTo("given\n1\ndata\n");
+        assertThat(text(output.stderr()).lines().toList())
+                .hasSize(2)
+                .allMatch(line -> line.endsWith("No space left on device"));
+        assertThat(data.resolve("out")).hasContent("kept\n");
+        assertThat(world.sessions().resolve(id.value()).resolve("workspace")).isEmptyDirectory();
+        runtime().stop(id, LONG_GRACE);
+        assertThat(traces(sessions).processes()).isEqualTo(none.processes());
+        assertThat(traces(sessions).sockets()).isEqualTo(none.sockets());
+        runtime().remove(id);
+        assertThat(traces(sessions)).isEqualTo(none);
+        assertThat(data.resolve("out")).hasContent("kept\n");
     }
 
     private static Callable<CommandException> failureOf(Callable<?> command) {

@@ -1,12 +1,15 @@
 package io.carlos.agent.container.microvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.carlos.agent.container.CommandException;
 import io.carlos.agent.container.CommandException.Reason;
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ExecSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -89,6 +92,44 @@ class RunningMachineTest {
         assertThat(later).hasMessageContaining(program + " was killed by signal 9");
         world.runtime().stop(id, Duration.ZERO);
         world.assertNothingRuns(id);
+    }
+
+    @Test
+    void programThatEndsInTheProvisionIsNamedAlsoLater() throws Exception {
+        ContainerId id = world.create();
+        world.guest(nonce -> new LosingItsNetwork(nonce, id));
+        String why = "passt was killed by signal 9 while the machine ran";
+        assertThatThrownBy(() -> world.runtime().start(id)).hasMessageContaining(why);
+        assertThat(world.runtime().whyEnded(id)).contains(why);
+        world.assertNothingRuns(id);
+    }
+
+    private final class LosingItsNetwork implements ScriptedGuest.Answers {
+        private final byte[] nonce;
+        private final ContainerId id;
+
+        LosingItsNetwork(byte[] nonce, ContainerId id) {
+            this.nonce = nonce;
+            this.id = id;
+        }
+
+        @Override
+        public Guest.Health health() {
+            return new Guest.Health("1", true, true, nonce);
+        }
+
+        @Override
+        public void provision() throws CommandException {
+            try {
+                kill(world.pid(id, "passt"));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            while (world.runtime().whyEnded(id).isEmpty()) {
+                Thread.onSpinWait();
+            }
+            throw ScriptedGuest.silent();
+        }
     }
 
     private static void kill(int pid) {

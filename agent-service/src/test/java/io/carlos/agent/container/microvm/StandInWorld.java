@@ -28,8 +28,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /** A runtime whose programs are scripts of a shell and whose guests are values, so that each can fail as it is told. */
-final class StandInWorld implements AutoCloseable {
-    static final String WAITS = "exec sleep 3909";
+public final class StandInWorld implements AutoCloseable {
+    public static final String WAITS = "exec sleep 3909";
 
     private final Path runRoot;
     private final Path workspace;
@@ -42,7 +42,7 @@ final class StandInWorld implements AutoCloseable {
     private boolean listening = true;
     private Function<byte[], ScriptedGuest.Answers> answers = StandInWorld::healthy;
 
-    StandInWorld(Path directory) throws IOException, InterruptedException {
+    public StandInWorld(Path directory) throws IOException, InterruptedException {
         this(directory, Duration.ofSeconds(60), Duration.ofSeconds(60));
     }
 
@@ -100,9 +100,29 @@ final class StandInWorld implements AutoCloseable {
     }
 
     /** Helpers are started in the order in which they are given. */
-    StandInWorld helper(String name, String script) {
+    public StandInWorld helper(String name, String script) {
         helpers.put(name, script);
         return this;
+    }
+
+    public StandInWorld lateData() {
+        return lateData(":");
+    }
+
+    /**
+     * A virtiofsd that can be given data. A real one listens only when it is within its namespaces, and here the guest is
+     * not ready before.
+     *
+     * @param also what is done there when it has its workspace
+     */
+    StandInWorld lateData(String also) {
+        Path within = runRoot.resolveSibling("within");
+        answers = nonce -> () -> new Guest.Health("1", true, Files.exists(within), nonce);
+        return helper(
+                "virtiofsd",
+                "exec unshare --user --map-root-user --mount --propagation private --fork --kill-child sh -c '"
+                        + "mount -t tmpfs none workspace && mkdir workspace/data && " + also + " && : >" + within + "; "
+                        + WAITS + "'");
     }
 
     StandInWorld machine(String script) {
@@ -148,7 +168,7 @@ final class StandInWorld implements AutoCloseable {
         }
     }
 
-    MicroVmRuntime runtime() {
+    public MicroVmRuntime runtime() {
         return runtime;
     }
 
@@ -188,11 +208,11 @@ final class StandInWorld implements AutoCloseable {
         assertThat(guests).as("connections").allMatch(ScriptedGuest::isClosed);
     }
 
-    Path directory(ContainerId id) {
+    public Path directory(ContainerId id) {
         return runRoot.resolve("microvm").resolve(id.value());
     }
 
-    List<ProcessStat> processes(ContainerId id) throws IOException {
+    public List<ProcessStat> processes(ContainerId id) throws IOException {
         List<ProcessStat> found = new ArrayList<>();
         for (ProcessStat process : ProcFs.processes()) {
             if (!process.isDead()

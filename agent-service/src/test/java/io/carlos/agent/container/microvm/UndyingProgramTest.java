@@ -7,6 +7,8 @@ import io.carlos.agent.container.ContainerException;
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ContainerSpec;
 import io.carlos.agent.container.Mount;
+import io.carlos.model.linux.process.ProcFs;
+import io.carlos.model.linux.process.ProcessStat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +17,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told of programs that a kill does not end, or not yet. */
 @Timeout(60)
@@ -62,6 +69,34 @@ class UndyingProgramTest {
         machine.alive = List.of();
         session.stop(Duration.ZERO);
         assertThat(gone).isCompleted();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void programThatCannotBeFollowedIsKilledAndReaped(int threadThatLacks) throws Exception {
+        Set<ProcessStat.Identity> before = children();
+        AtomicInteger threads = new AtomicInteger();
+        assertThatThrownBy(() -> Program.start(
+                        new ProgramSpec("machine", List.of("/bin/sleep", "3908"), Optional.empty()),
+                        sessionDirectory(),
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        (name, work) -> {
+                            if (threads.incrementAndGet() == threadThatLacks) {
+                                throw new OutOfMemoryError("unable to create native thread");
+                            }
+                            Thread.ofPlatform().daemon().start(work);
+                        }))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(children()).isEqualTo(before);
+    }
+
+    /** Also those that have ended and that nobody reaped. */
+    private static Set<ProcessStat.Identity> children() throws IOException {
+        long self = ProcessHandle.current().pid();
+        return ProcFs.processes().stream()
+                .filter(process -> process.parent() == self)
+                .map(ProcessStat::identity)
+                .collect(Collectors.toSet());
     }
 
     @Test

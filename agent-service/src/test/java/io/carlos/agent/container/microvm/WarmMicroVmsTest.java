@@ -11,6 +11,7 @@ import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.StartFailedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,13 +68,7 @@ class WarmMicroVmsTest {
     void dataThatAreGivenAreThereForTheProgramAndNotForThisMachine() throws Exception {
         Path data = Files.createDirectory(directory.resolve("data"));
         Files.writeString(data.resolve("file"), "given");
-        Path within = directory.resolve("within");
-        String inNamespaces = "exec unshare --user --map-root-user --mount --propagation private --fork --kill-child"
-                + " sh -c ': >" + within + "; exec sleep 3909'";
-        // A real one listens only when it is within its namespaces.
-        try (StandInWorld world = new StandInWorld(directory)
-                .helper("virtiofsd", inNamespaces)
-                .guest(nonce -> () -> new Guest.Health("1", true, Files.exists(within), nonce))) {
+        try (StandInWorld world = new StandInWorld(directory).lateData()) {
             ContainerId warm = machines(world).boot();
             Path place = world.directory(warm).resolve("workspace/data");
 
@@ -81,7 +76,7 @@ class WarmMicroVmsTest {
 
             Path seen = Path.of("/proc/" + world.pid(warm, "virtiofsd") + "/root" + place);
             assertThat(seen.resolve("file")).hasContent("given");
-            assertThat(place).isEmptyDirectory();
+            assertThat(place.getParent()).isEmptyDirectory();
             assertThat(world.runtime().isReady(warm)).isTrue();
             world.runtime().remove(warm);
             assertThat(data.resolve("file")).hasContent("given");
@@ -99,6 +94,44 @@ class WarmMicroVmsTest {
                     .hasMessageContaining("/none");
             assertThat(world.processes(warm)).isEmpty();
             world.runtime().remove(warm);
+        }
+    }
+
+    @Test
+    void machineIsNotWaitedForThatIsGivenItsDataForTooLong() throws Exception {
+        Path hangs = Files.writeString(directory.resolve("mount"), "#!/bin/sh\nexec sleep 3909\n");
+        assertThat(hangs.toFile().setExecutable(true)).isTrue();
+        Duration bound = Duration.ofMillis(200);
+        try (StandInWorld world = new StandInWorld(directory, bound, Duration.ofSeconds(60))
+                .lateData("mount --bind " + hangs + " /usr/bin/mount")) {
+            ContainerId warm = machines(world).boot();
+
+            assertThatThrownBy(() -> world.runtime().giveData(warm, directory))
+                    .isInstanceOf(ContainerException.class)
+                    .hasMessageContaining("could not be given its data: mount runs");
+            assertThat(world.processes(warm)).isEmpty();
+            world.runtime().remove(warm);
+        }
+    }
+
+    @Test
+    void machineThatDiesWithItsDataIsNotProvisionedAndNamesTheProgram() throws Exception {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        try (StandInWorld world = new StandInWorld(directory).lateData().helper("passt", StandInWorld.WAITS)) {
+            ContainerId warm = machines(world).boot();
+            world.runtime().giveData(warm, data);
+            ProcessHandle.of(world.pid(warm, "passt")).orElseThrow().destroyForcibly();
+            while (world.runtime().whyEnded(warm).isEmpty()) {
+                Thread.onSpinWait();
+            }
+
+            assertThatThrownBy(() -> world.runtime().provision(warm))
+                    .isInstanceOf(ContainerException.class)
+                    .hasMessageContaining("passt was killed by signal 9 while the machine ran");
+            world.runtime().stop(warm, Duration.ZERO);
+            assertThat(world.processes(warm)).isEmpty();
+            world.runtime().remove(warm);
+            assertThat(directory.resolve("run").resolve("microvm")).isEmptyDirectory();
         }
     }
 }

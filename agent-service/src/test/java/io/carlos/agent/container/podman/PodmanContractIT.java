@@ -9,11 +9,13 @@ import io.carlos.agent.container.CommandException.Reason;
 import io.carlos.agent.container.ContainerId;
 import io.carlos.agent.container.ContainerRuntime;
 import io.carlos.agent.container.ContainerRuntimeContract;
+import io.carlos.agent.container.ContainerSpec;
 import io.carlos.agent.container.ExecSpec;
 import io.carlos.agent.container.ExitStatusException;
 import io.carlos.agent.container.Mount;
 import io.carlos.agent.container.MountRefusedException;
 import io.carlos.agent.container.NameInUseException;
+import io.carlos.agent.container.StartFailedException;
 import io.carlos.agent.container.StreamingExec;
 import io.carlos.agent.container.StreamingExecSpec;
 import io.carlos.model.testing.PodmanHost;
@@ -249,6 +251,28 @@ class PodmanContractIT extends ContainerRuntimeContract {
                         .lines())
                 .doesNotContain("left");
         assertThat(outputOf("echo there")).isEqualTo("there\n");
+    }
+
+    @Test
+    void startThatFailsLeavesNothing() throws Exception {
+        Podman podman = new Podman(settings, BOUND);
+        List<String> all = List.of("ps", "--all", "--quiet", "--no-trunc");
+        String before = podman.succeed("podman", all).stdout();
+        Path gone = Files.createDirectory(directory.resolve("gone"));
+        ContainerSpec spec = spec();
+        ContainerId id =
+                runtime().create(spec.withMounts(List.of(spec.mounts().getFirst(), Mount.readWrite(gone, "/srv"))));
+        Files.delete(gone);
+        assertThatThrownBy(() -> runtime().start(id))
+                .isInstanceOf(StartFailedException.class)
+                .hasMessageContaining(gone.toString());
+        String running =
+                podman.succeed("podman", List.of("ps", "--quiet", "--no-trunc")).stdout();
+        assertThat(running).isNotEmpty().doesNotContain(id.value());
+        runtime().remove(id);
+        assertThat(podman.succeed("podman", all).stdout()).isEqualTo(before);
+        assertThat(runtime().exists(spec.name())).isFalse();
+        assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain(id.value());
     }
 
     @Test
