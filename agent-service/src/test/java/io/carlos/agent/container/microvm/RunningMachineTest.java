@@ -125,9 +125,7 @@ class RunningMachineTest {
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            while (world.runtime().whyEnded(id).isEmpty()) {
-                Thread.onSpinWait();
-            }
+            world.awaitEnd(id);
             throw ScriptedGuest.silent();
         }
     }

@@ -225,6 +225,14 @@ public final class StandInWorld implements AutoCloseable {
         return found;
     }
 
+    void awaitEnd(ContainerId id) {
+        long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (runtime.whyEnded(id).isEmpty()) {
+            assertThat(System.nanoTime()).as("%s has not ended", id).isLessThan(until);
+            Thread.onSpinWait();
+        }
+    }
+
     /** The process of one of a running container's programs. */
     int pid(ContainerId id, String program) throws IOException {
         return SessionRecord.read(SessionDirectory.of(runRoot.resolve("microvm"), id)).orElseThrow().programs().stream()

@@ -121,9 +121,7 @@ class WarmMicroVmsTest {
             ContainerId warm = machines(world).boot();
             world.runtime().giveData(warm, data);
             ProcessHandle.of(world.pid(warm, "passt")).orElseThrow().destroyForcibly();
-            while (world.runtime().whyEnded(warm).isEmpty()) {
-                Thread.onSpinWait();
-            }
+            world.awaitEnd(warm);
 
             assertThatThrownBy(() -> world.runtime().provision(warm))
                     .isInstanceOf(ContainerException.class)
