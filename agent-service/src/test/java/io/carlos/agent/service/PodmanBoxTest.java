@@ -39,6 +39,6 @@ class PodmanBoxTest {
 
         assertThatThrownBy(() -> new RunningBox(root, "podman", settings))
                 .rootCause()
-                .hasMessageContaining("podman ps failed");
+                .hasMessageContaining("podman info failed");
     }
 }
