@@ -162,7 +162,18 @@ public final class PodmanHost implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        if (within.isEmpty()) {
+            removeStore();
+        }
         namespace.getOutputStream().close();
         namespace.onExit().join();
+    }
+
+    /** A user's has files of others, which only podman can remove for it. */
+    private void removeStore() throws IOException {
+        List<String> words = new ArrayList<>(program());
+        words.addAll(
+                List.of("unshare", "rm", "-rf", "--", directory.resolve("store").toString()));
+        new ProcessBuilder(words).inheritIO().start().onExit().join();
     }
 }
