@@ -41,6 +41,7 @@ final class InstanceStart {
     }
 
     RunningUnit start(InstanceRow row, Progress progress) throws StartFailedException, InterruptedException {
+        checkNotCancelled(progress);
         units.requireReady();
         prepareDirectories(row.id(), progress);
         if (row.needsSeed()) {
@@ -56,6 +57,7 @@ final class InstanceStart {
     }
 
     RunningUnit startSidecar(InstanceRow row, Progress progress) throws StartFailedException, InterruptedException {
+        checkNotCancelled(progress);
         units.requireReady();
         return awaited(
                 units.start(row, Role.SIDECAR, progress::isCancelled), units::isUnderWay, "it came to run", progress);

@@ -28,6 +28,10 @@ final class RemainingUnits {
                         UnitName::slice, Collectors.mapping(UnitName::role, Collectors.toUnmodifiableSet())))));
     }
 
+    RemainingUnits copy() {
+        return new RemainingUnits(new HashMap<>(roles));
+    }
+
     /** The host's; none when all of its units have stopped. */
     Set<Role> of(Host host) {
         return roles.getOrDefault(SliceName.of(host), Set.of());

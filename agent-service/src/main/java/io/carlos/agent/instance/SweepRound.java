@@ -108,7 +108,7 @@ final class SweepRound {
     /** @param left what did not stop; of the lanes that are held, whoever calls sees to it */
     void end(RemainingUnits left) {
         over = true;
-        strangers = left;
+        strangers = left.copy();
         held.keySet().forEach(lane -> strangers.take(lane.host()));
     }
 

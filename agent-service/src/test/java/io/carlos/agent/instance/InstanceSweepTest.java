@@ -130,7 +130,8 @@ class InstanceSweepTest {
 
         assertThatThrownBy(() -> world.instances.stopAll("an operator stopped all"))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining(A_RUN.value());
+                .hasMessageContaining(A_RUN.value())
+                .hasMessageContaining("each of their hosts is held back until they are");
 
         assertThat(world.instances.start(B).get(BOUND.toSeconds(), TimeUnit.SECONDS))
                 .isInstanceOf(OperationOutcome.Done.class);

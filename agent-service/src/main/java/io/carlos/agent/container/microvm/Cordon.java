@@ -30,18 +30,24 @@ record Cordon(Path pasta, List<InetAddress> addresses) {
     /** Whom the agent's user is within. */
     static final Helpers.Owner OWNER = LateData.OWNER;
 
-    private static final Duration BOUND = Duration.ofSeconds(10);
+    private static final Duration BOUND = Duration.ofSeconds(20);
+
+    /** A box that starts may have its network a moment later. */
+    private static final int TRIALS = 3;
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** pasta cannot map root to itself when it is root. */
     private static final List<String> NAMESPACE = List.of("/usr/bin/unshare", "--user", "--map-root-user");
 
     /**
-     * A rule comes before all routes, also before those that pasta copies from this machine. It is asked for its effect, as
+     * A kernel without version 6 has no way to its addresses, and no rules. A rule comes before all routes, also before those that pasta copies from this machine. It is asked for its effect, as
      * an address of the network's own would be reached all the same.
      */
     private static final String RULES = """
             for address in $0; do
-              case $address in *:*) family=-6 ;; *) family=-4 ;; esac
+              family=-4
+              case $address in *:*) [ -e /proc/net/if_inet6 ] || continue; family=-6 ;; esac
               ip $family rule add to $address unreachable pref 1 || exit
               if ip $family route get $address; then
                 echo "$address is reached all the same"
@@ -85,8 +91,17 @@ record Cordon(Path pasta, List<InetAddress> addresses) {
         return address instanceof Inet6Address ? word.replaceFirst("%.*", "") : word;
     }
 
-    /** Why this machine has no such network to give, as it was tried; empty when it has. */
+    /** Why this machine has no such network to give, as it was tried several times; empty when it has. */
     Optional<String> obstacle() throws InterruptedException {
+        Optional<String> obstacle = trial();
+        for (int i = 1; i < TRIALS && obstacle.isPresent(); i++) {
+            Thread.sleep(PAUSE);
+            obstacle = trial();
+        }
+        return obstacle;
+    }
+
+    private Optional<String> trial() throws InterruptedException {
         ProcessBuilder trial = new ProcessBuilder(around(List.of("/bin/true"), Helpers.RESOLVER));
         trial.environment().clear();
         trial.environment().putAll(Map.of("PATH", Machine.PATH));

@@ -56,8 +56,7 @@ final class LeftSessions {
     private static void clean(SessionDirectory session) throws IOException, InterruptedException {
         Set<ProcessStat.Identity> recorded = recorded(session);
         // A process whose start was not written down any more has its environment to show. passt lets nobody read that,
-        // but its
-        // words, in which it alone has this path as one.
+        // but its words, in which it has this path as one, as those have who were started to start it.
         String network = session.networkSocket().toString();
         ProcessTree tree = new ProcessTree(process -> recorded.contains(process.identity())
                 || ProcFs.environmentVariable(process.pid(), MARK)

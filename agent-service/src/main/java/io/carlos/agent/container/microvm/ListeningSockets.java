@@ -1,6 +1,7 @@
 package io.carlos.agent.container.microvm;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -38,15 +39,15 @@ final class ListeningSockets {
         return false;
     }
 
-    private static String[] children(int parent) throws IOException {
+    private static String[] children(int parent) {
         String process = Integer.toString(parent);
         try {
             String children = Files.readString(Path.of("/proc", process, "task", process, "children"));
             return BLANK.splitAsStream(children.strip())
                     .filter(child -> !child.isEmpty())
                     .toArray(String[]::new);
-        } catch (NoSuchFileException e) {
-            return new String[0];
+        } catch (IOException e) {
+            return new String[0]; // It has ended, also in the midst of the reading; whoever asks looks for that.
         }
     }
 
@@ -56,8 +57,8 @@ final class ListeningSockets {
         try (Stream<String> lines = Files.lines(sockets, StandardCharsets.ISO_8859_1)) {
             String bytes = new String(end.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
             return lines.anyMatch(line -> line.endsWith(bytes) && line.contains(LISTENS));
-        } catch (NoSuchFileException e) {
-            return false;
+        } catch (NoSuchFileException | UncheckedIOException e) {
+            return false; // The process has ended, which may be in the midst of the reading.
         }
     }
 }

@@ -15,10 +15,11 @@ import java.util.function.LongSupplier;
  * makes a guest's connections as the agent's own there, so that what this process reaches, every guest reaches: the
  * credentials of the box.
  *
- * <p>What was found holds for a while: an address whose packets are dropped takes a second to be found so, which no boot should wait for.
+ * <p>What was found holds for a while: an address whose packets are dropped takes two seconds to be found so, which no boot should wait for.
  */
 public final class MetadataAddresses implements BootPermission {
     private static final Duration CONNECT_BOUND = Duration.ofSeconds(1);
+    private static final int LOOKS = 2;
     private static final Duration HOLDS = Duration.ofMinutes(1);
 
     private final List<InetSocketAddress> addresses;
@@ -70,8 +71,8 @@ public final class MetadataAddresses implements BootPermission {
         if (address.isUnresolved()) {
             return Optional.of(name + " is no address; see " + setting);
         }
-        try (SocketChannel channel = SocketChannel.open()) {
-            return isConnected(channel, address)
+        try {
+            return isConnected(address)
                     ? Optional.of(name + ": a metadata service answers there, and would give a virtual machine what it"
                             + " gives this box, which it cannot be kept from here (" + why + "); mend that, or give the"
                             + " agent its keys in agent.env and deny carlos-edge.service the address by IPAddressDeny=;"
@@ -83,7 +84,18 @@ public final class MetadataAddresses implements BootPermission {
         }
     }
 
-    /** A connection that fails, however it does, is none that a guest could have. */
+    /** A connection that fails twice, however it does, is taken for one that a guest could not have. */
+    private static boolean isConnected(InetSocketAddress address) throws IOException {
+        for (int i = 0; i < LOOKS; i++) {
+            try (SocketChannel channel = SocketChannel.open()) {
+                if (isConnected(channel, address)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     private static boolean isConnected(SocketChannel channel, InetSocketAddress address) {
         try {
             channel.socket().connect(address, Math.toIntExact(CONNECT_BOUND.toMillis()));

@@ -221,7 +221,7 @@ public final class MicroVmRuntime implements ContainerRuntime {
             boot(session, wanted);
         } finally {
             // Also when it was stopped or removed just before it had its place.
-            if (session.whyEnded().isPresent() || !sessions.containsKey(id)) {
+            if (session.isGone() || !sessions.containsKey(id)) {
                 room.leave(id);
             }
         }

@@ -124,6 +124,11 @@ final class Session {
         }
     }
 
+    /** Whether it has ended and nothing of it is left; what is left is killed once more. */
+    boolean isGone() {
+        return whyEnded().isPresent() && machine.kill().isEmpty();
+    }
+
     /** A machine is started once. */
     void requireNotStarted() throws ContainerException {
         if (!(standing.get() instanceof Created)) {

@@ -44,7 +44,10 @@ public final class WarmPool<M> {
         this.stock = new WarmStock<>(size, ageLimit);
     }
 
-    /** A machine that is ready, which is the caller's from now on; empty when none is. Has the next one booted. */
+    /**
+     * A machine that is ready, which is the caller's from now on, and has another one booted. Empty when none is: the
+     * caller needs the room for its own then, and the next look has some booted.
+     */
     public Optional<M> take() {
         Optional<M> taken = takeFromStock();
         while (taken.isPresent() && !machines.isReady(taken.get())) {
@@ -53,10 +56,10 @@ public final class WarmPool<M> {
         }
         if (taken.isPresent()) {
             listener.hit();
+            refill();
         } else {
             listener.miss();
         }
-        refill();
         return taken;
     }
 

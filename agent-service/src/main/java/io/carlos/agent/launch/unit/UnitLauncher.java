@@ -208,7 +208,8 @@ public final class UnitLauncher implements RunLauncher {
      */
     private Optional<LaunchOutcome> withdrawOther(UnitCommand command) throws IOException, InterruptedException {
         command.stopUnit();
-        Optional<LaunchOutcome> executed = executed(command);
+        // What cannot be read may tell of an execution: it ends the launch.
+        Optional<LaunchOutcome> executed = readExecuted(command);
         if (executed.isEmpty()) {
             command.files().removeEnds();
         }
@@ -263,13 +264,17 @@ public final class UnitLauncher implements RunLauncher {
     /** A command that was executed although its start failed: it is over, and has an end of its own to tell. */
     private Optional<LaunchOutcome> executed(UnitCommand command) {
         try {
-            return command.files()
-                    .begun()
-                    .map(invocation -> new LaunchOutcome.Started(new UnitRun(command, invocation, control, scheduler)));
+            return readExecuted(command);
         } catch (IOException e) {
             log.warn("launch: {}: whether it was executed cannot be read: {}", command, e.getMessage());
             return Optional.empty();
         }
+    }
+
+    private Optional<LaunchOutcome> readExecuted(UnitCommand command) throws IOException {
+        return command.files()
+                .begun()
+                .map(invocation -> new LaunchOutcome.Started(new UnitRun(command, invocation, control, scheduler)));
     }
 
     /** Whoever asked has gone, and nobody follows what may have been started. */

@@ -161,6 +161,9 @@ class WarmPoolTest {
     void emptyPoolIsAMiss() throws Exception {
         assertThat(pool.take()).isEmpty();
         assertThat(heard.take()).isEqualTo("miss");
+        // The room is needed by who has found none.
+        assertThat(pool.booting()).isZero();
+        assertThat(machines.boots).hasValue(0);
     }
 
     @Test
