@@ -10,6 +10,8 @@ import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.model.names.Host;
 import io.carlos.model.names.Role;
 import io.carlos.model.names.UnitName;
+import io.carlos.model.records.Records;
+import io.carlos.model.records.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,6 +63,24 @@ class InstanceSweepTest {
 
         world.awaitState(InstanceState.RUNNING);
         assertThat(startedMeanwhile).isEmpty();
+    }
+
+    @Test
+    void a_host_that_comes_during_a_sweep_is_not_seeded_before_its_end() throws Exception {
+        world.instances.begin();
+        List<String> calledMeanwhile = new CopyOnWriteArrayList<>();
+        world.channel.whenSwept(() -> {
+            world.pass(Records.withSeed(record("a.example.com"), new Seed(Seed.Kind.FRESH, Seed.State.PLACED)));
+            world.await(
+                    () -> world.isAt(A, InstanceState.FAILED)
+                            || !world.channel.running().isEmpty(),
+                    "its start");
+            calledMeanwhile.addAll(world.channel.calls());
+        });
+
+        world.instances.stopAll("an operator stopped all");
+
+        assertThat(calledMeanwhile).noneMatch(call -> call.startsWith("seed"));
     }
 
     @Test
