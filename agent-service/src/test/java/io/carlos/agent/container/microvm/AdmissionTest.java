@@ -46,15 +46,7 @@ class AdmissionTest {
                 ExecutorService threads = Executors.newCachedThreadPool()) {
             ContainerId first = world.started();
             ContainerId second = world.create("two");
-            CountDownLatch waits = new CountDownLatch(1);
-            Future<?> start = threads.submit(() -> {
-                world.runtime().start(second, () -> {
-                    waits.countDown();
-                    return true;
-                });
-                return null;
-            });
-            waits.await();
+            Future<?> start = startThatWaits(world, second, threads);
             assertThat(world.processes(second)).isEmpty();
 
             world.runtime().remove(first);
@@ -63,6 +55,21 @@ class AdmissionTest {
             assertThat(world.processes(second)).isNotEmpty();
             world.runtime().close();
         }
+    }
+
+    /** Returns when it waits for room. */
+    private static Future<?> startThatWaits(StandInWorld world, ContainerId id, ExecutorService threads)
+            throws InterruptedException {
+        CountDownLatch waits = new CountDownLatch(1);
+        Future<?> start = threads.submit(() -> {
+            world.runtime().start(id, () -> {
+                waits.countDown();
+                return true;
+            });
+            return null;
+        });
+        waits.await();
+        return start;
     }
 
     @Test
@@ -147,15 +154,7 @@ class AdmissionTest {
                 ExecutorService threads = Executors.newCachedThreadPool()) {
             world.started();
             ContainerId second = world.create("two");
-            CountDownLatch waits = new CountDownLatch(1);
-            Future<?> start = threads.submit(() -> {
-                world.runtime().start(second, () -> {
-                    waits.countDown();
-                    return true;
-                });
-                return null;
-            });
-            waits.await();
+            Future<?> start = startThatWaits(world, second, threads);
             world.runtime().stop(second, Duration.ZERO);
 
             assertThatThrownBy(start::get).hasMessageContaining("given up while it waited for room: it was stopped");

@@ -3,28 +3,18 @@ package io.carlos.agent.launch.unit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.carlos.agent.control.ControlChannel;
 import io.carlos.agent.control.ControlException.Outcome;
 import io.carlos.agent.launch.CommandEnd;
 import io.carlos.agent.launch.LaunchOutcome;
-import io.carlos.agent.launch.LaunchRequest;
 import io.carlos.agent.launch.LaunchedRun;
 import io.carlos.agent.launch.RecordingSink;
-import io.carlos.model.files.LaunchFile;
 import io.carlos.model.files.StatusFile.Cause;
-import io.carlos.model.names.InstanceId;
 import io.carlos.model.names.InvocationId;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,100 +39,6 @@ class UnitLauncherTest {
 
     private static void settle(LaunchedRun run) throws InterruptedException {
         run.stop(Duration.ZERO);
-    }
-
-    private LaunchFile launchFile() throws IOException {
-        return LaunchFile.read(Files.readAllBytes(world.launchFile()));
-    }
-
-    @Test
-    void argumentsAreThoseOfTheInstancesOwnProgram() throws Exception {
-        LaunchedRun run = world.start();
-        LaunchFile file = launchFile();
-        assertThat(file.argv())
-                .containsExactly(
-                        world.box().paths().live().resolve("acme.example.com").toString(), "import", "rows.csv");
-        file.checkProgram(world.box().paths().live().toString(), InstanceId.of(UnitWorld.HOST));
-        settle(run);
-    }
-
-    @Test
-    void environmentIsTheInstancesThenTheRunsThenThePlatforms() throws Exception {
-        LaunchedRun run = world.start();
-        String data = world.request().dataDirectory().toString();
-        assertThat(launchFile().env())
-                .containsExactlyInAnyOrder(
-                        "PATH=/usr/local/bin:/usr/bin:/bin",
-                        "HOME=" + data,
-                        "OF_THE_INSTANCE=yes",
-                        "OF_THE_RUN=yes",
-                        "CARLOS_HOST=acme.example.com",
-                        "CARLOS_ROLE=cmd",
-                        "CARLOS_RUN_ID=" + world.request().id(),
-                        "CARLOS_DATA_DIR=" + data,
-                        "CARLOS_RUN_DIR=" + world.request().runDirectory());
-        settle(run);
-    }
-
-    @Test
-    void launchFileIsItsOwnersAlone() throws Exception {
-        LaunchedRun run = world.start();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(world.launchFile())))
-                .isEqualTo("rw-------");
-        settle(run);
-    }
-
-    @Test
-    void linkInThePlaceOfTheLaunchFileIsReplacedAndNotFollowed() throws Exception {
-        Path secret = Files.writeString(root.resolve("secret"), "untouched");
-        Files.createSymbolicLink(world.launchFile(), secret);
-        LaunchedRun run = world.start();
-        assertThat(secret).hasContent("untouched");
-        assertThat(Files.isRegularFile(world.launchFile(), LinkOption.NOFOLLOW_LINKS))
-                .isTrue();
-        settle(run);
-    }
-
-    @Test
-    void directoryInThePlaceOfTheLaunchFileFailsTheLaunchAndIsNotEmptied() throws Exception {
-        Path filled = Files.createDirectories(world.launchFile().resolve("x"));
-        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
-        assertThat(control.calls()).isEmpty();
-        assertThat(filled).exists();
-        assertThat(world.gate().held()).isEmpty();
-        try (Stream<Path> data = Files.list(world.launchFile().getParent())) {
-            assertThat(data.filter(Files::isRegularFile)).isEmpty();
-        }
-    }
-
-    @Test
-    void theGateIsAskedForTheIncarnationAndTheRecord() throws Exception {
-        settle(world.start());
-        assertThat(world.gate().asked())
-                .containsExactly(Map.entry(UnitWorld.RECORD.ref(), UnitWorld.RECORD.incarnation()));
-    }
-
-    @Test
-    void argumentsThatNoLaunchFileHoldsFailTheLaunch() throws Exception {
-        LaunchRequest big = new LaunchRequest(
-                world.request().id(),
-                UnitWorld.RECORD.ref(),
-                UnitWorld.RECORD.incarnation(),
-                List.of("x".repeat(LaunchFile.MAX_BYTES)),
-                Map.of(),
-                world.request().dataDirectory(),
-                world.request().runDirectory());
-        assertThat(world.launcher().launch(big, new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
-        assertThat(control.calls()).isEmpty();
-        world.assertNothingIsLeft();
-    }
-
-    @Test
-    void missingLogDirectoryFailsTheLaunch() throws Exception {
-        Files.delete(world.box().paths().logs());
-        assertThat(world.launch()).isInstanceOf(LaunchOutcome.Failed.class);
-        assertThat(world.gate().held()).isEmpty();
-        assertThat(control.calls()).isEmpty();
     }
 
     @Test
@@ -393,107 +289,6 @@ class UnitLauncherTest {
         assertThat(world.launch()).isEqualTo(new LaunchOutcome.Interrupted("the instance stopped"));
         assertThat(control.calls()).containsExactly("start");
         world.assertNothingIsLeft();
-    }
-
-    private void launchWithoutAnAnswer(UnitLauncher launcher) throws InterruptedException {
-        control.onStart(ScriptedControl.failing(Outcome.MAY_RUN));
-        assertThat(launcher.launch(world.request(), new RecordingSink())).isInstanceOf(LaunchOutcome.Failed.class);
-    }
-
-    @Test
-    void startAfterOneWithoutAnAnswerIsMadeOnceThatCannotBeginAndIsStopped() throws Exception {
-        UnitLauncher launcher = world.launcher();
-        launchWithoutAnAnswer(launcher);
-        List<Duration> stops = new ArrayList<>();
-        control.onStop(() -> {
-            assertThat(world.launchFile()).doesNotExist();
-            assertThat(world.gate().held())
-                    .as("so that a stop of the instance waits for nobody")
-                    .isEmpty();
-            stops.add(Duration.ofNanos(world.clock().nanoTime()));
-            return null;
-        });
-
-        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
-
-        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
-        assertThat(stops).containsExactly(ControlChannel.START_WINDOW);
-        settle(run);
-    }
-
-    @Test
-    void startLongAfterOneWithoutAnAnswerDoesNotWait() throws Exception {
-        UnitLauncher launcher = world.launcher();
-        launchWithoutAnAnswer(launcher);
-        world.clock().sleep(Duration.ofHours(1));
-        long before = world.clock().nanoTime();
-
-        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
-
-        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
-        assertThat(world.clock().nanoTime()).isEqualTo(before);
-        settle(run);
-    }
-
-    @Test
-    void startWithoutAnAnswerIsWaitedForOnce() throws Exception {
-        UnitLauncher launcher = world.launcher();
-        launchWithoutAnAnswer(launcher);
-        settle(executed(launcher.launch(world.request(), new RecordingSink())));
-        int before = control.calls().size();
-
-        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
-
-        assertThat(control.calls().subList(before, control.calls().size())).containsExactly("start");
-        settle(run);
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.EXCLUDE,
-            names = {"MAY_RUN", "STILL_LOADED", "BUSY", "EXPIRED"})
-    void startAfterOneThatWasAnsweredDoesNotWait(Outcome outcome) throws Exception {
-        UnitLauncher launcher = world.launcher();
-        control.onStart(ScriptedControl.failing(outcome));
-        launcher.launch(world.request(), new RecordingSink());
-        int before = control.calls().size();
-
-        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
-
-        assertThat(control.calls().subList(before, control.calls().size())).containsExactly("start");
-        assertThat(world.clock().nanoTime()).isZero();
-        settle(run);
-    }
-
-    @Test
-    void startAfterOneThatWasInterruptedWaitsToo() throws Exception {
-        UnitLauncher launcher = world.launcher();
-        control.onStart(() -> {
-            throw new InterruptedException("the run is given up");
-        });
-        assertThatThrownBy(() -> launcher.launch(world.request(), new RecordingSink()))
-                .isInstanceOf(InterruptedException.class);
-
-        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
-
-        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
-        assertThat(world.clock().nanoTime()).isEqualTo(ControlChannel.START_WINDOW.toNanos());
-        settle(run);
-    }
-
-    @Test
-    void launchThatIsInterruptedWhileItWaitsLeavesTheWaitToTheNext() throws Exception {
-        UnitLauncher launcher = world.launcher();
-        launchWithoutAnAnswer(launcher);
-        Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> launcher.launch(world.request(), new RecordingSink()))
-                .isInstanceOf(InterruptedException.class);
-        world.assertNothingIsLeft();
-
-        LaunchedRun run = executed(launcher.launch(world.request(), new RecordingSink()));
-
-        assertThat(control.calls()).containsExactly("start", "stop", "reset", "stop", "reset", "start");
-        settle(run);
     }
 
     @Test
