@@ -15,16 +15,11 @@ import io.carlos.model.files.ProbeLine;
 import io.carlos.model.files.ProbeReport;
 import io.carlos.model.files.StatusFile;
 import io.carlos.model.names.Role;
-import io.carlos.model.records.InstanceRecord;
 import io.carlos.model.records.Records;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,18 +76,6 @@ class InstanceStartTest {
                         "CARLOS_DATA_DIR=" + world.data(""),
                         "CARLOS_RUN_DIR=" + world.run(""),
                         "CARLOS_SOCKET=" + world.run("app.sock"));
-    }
-
-    @Test
-    void the_directories_have_their_modes() throws Exception {
-        world.runningA();
-
-        assertThat(mode(world.data(""))).isEqualTo(0700);
-        assertThat(mode(world.run(""))).isEqualTo(02750);
-    }
-
-    private static int mode(Path path) throws Exception {
-        return (int) Files.getAttribute(path, "unix:mode") & 07777;
     }
 
     @Test
@@ -198,187 +181,11 @@ class InstanceStartTest {
     }
 
     @Test
-    void directories_that_cannot_be_made() throws Exception {
-        world.stoppedA(record("a.example.com"));
-        Files.writeString(world.paths.instanceDataStorage(InstanceWorld.ID), "in the way");
-
-        assertFailed("its directories cannot be made");
-    }
-
-    @Test
-    void a_listener_that_cannot_listen() throws Exception {
-        world.stoppedA(record("a.example.com"));
-        Path socket = world.paths.logs().resolve("a.example.com.run.sock");
-        Files.createDirectories(socket.resolve("in the way"));
-
-        assertThat(world.startA()).isInstanceOf(Failed.class);
-
-        assertThat(world.rowA().reason()).contains(socket.toString());
-        assertThat(world.channel.calls()).isEmpty();
-        assertThat(world.data("launch.run.json")).doesNotExist();
-    }
-
-    @Test
-    void a_launch_file_that_cannot_be_written() throws Exception {
-        world.stoppedA(record("a.example.com"));
-        Files.delete(world.paths.data().resolve("instances"));
-
-        assertFailed("its launch file cannot be written");
-        assertThat(world.channel.calls()).isEmpty();
-    }
-
-    @Test
-    void a_launch_file_that_breaks_a_rule() throws Exception {
-        world.stoppedA(withEnvironment("A\0", "x"));
-
-        assertFailed("its launch file cannot be written");
-        assertThat(world.channel.calls()).isEmpty();
-    }
-
-    private static InstanceRecord withEnvironment(String key, String value) {
-        return Records.withEnvironment(record("a.example.com"), Map.of(key, value));
-    }
-
-    @Test
-    void a_link_in_the_place_of_the_launch_file_is_replaced_and_not_followed() throws Exception {
-        Path outside = Files.writeString(root.resolve("outside"), "mine");
-        Files.createDirectories(world.data(""));
-        Files.createSymbolicLink(world.data("launch.run.json"), outside);
-
-        world.runningA();
-
-        assertThat(outside).hasContent("mine");
-        assertThat(Files.isSymbolicLink(world.data("launch.run.json"))).isFalse();
-    }
-
-    @Test
-    void a_directory_in_the_place_of_the_launch_file_fails_the_start_and_stays() throws Exception {
-        Files.createDirectories(world.data("launch.run.json/sub"));
-        world.stoppedA(record("a.example.com"));
-
-        assertThat(world.startA()).isInstanceOf(Failed.class);
-
-        assertThat(world.rowA().reason()).contains("its launch file cannot be written");
-        assertThat(world.data("launch.run.json/sub")).exists();
-        try (Stream<Path> files = Files.list(world.data(""))) {
-            assertThat(files.map(file -> file.getFileName().toString())).containsExactly("launch.run.json");
-        }
-    }
-
-    @Test
-    void beside_a_command_a_directory_in_the_place_of_the_socket_fails_the_start_and_stays() throws Exception {
-        Files.createDirectories(world.run("app.sock/sub"));
-        world.stoppedA(record("a.example.com"));
-        assertThat(world.instances.lane(A).turn().commands().hold(reason -> {})).isPresent();
-
-        assertThat(world.startA()).isInstanceOf(Failed.class);
-
-        assertThat(world.run("app.sock/sub")).exists();
-    }
-
-    @Test
-    void directories_that_a_tenant_has_closed_and_given_to_another_group_are_taken_back() throws Exception {
-        Files.createDirectories(world.run(""));
-        int group = (int) Files.getAttribute(world.run("").getParent(), "unix:gid");
-        Files.setAttribute(world.run(""), "unix:gid", group + 1);
-        Files.setPosixFilePermissions(world.run(""), Set.of());
-
-        world.runningA();
-
-        assertThat(mode(world.run(""))).isEqualTo(02750);
-        assertThat(Files.getAttribute(world.run(""), "unix:gid")).isEqualTo(group);
-    }
-
-    @Test
     void memory_that_is_no_tier() throws Exception {
         world.stoppedA(Records.withMemory(record("a.example.com"), 1));
 
         assertFailed("memory_max");
         assertThat(world.channel.calls()).isEmpty();
-    }
-
-    @Test
-    void a_start_of_which_nothing_runs() throws Exception {
-        world.channel.failNext("start", Outcome.NOTHING_RUNS);
-        world.stoppedA(record("a.example.com"));
-
-        assertFailed("the control service did not start it");
-        assertThat(world.channel.calls()).containsExactly("start run a.example.com");
-    }
-
-    @Test
-    void a_start_that_may_run_is_stopped_until_it_holds() throws Exception {
-        world.channel.failNextThatRuns("start", Outcome.MAY_RUN);
-        world.channel.failNext("stop", Outcome.MAY_RUN);
-        world.stoppedA(record("a.example.com"));
-
-        assertThat(world.startA()).isInstanceOf(NotReady.class);
-        assertThat(world.channel.calls())
-                .startsWith("start run a.example.com", "stop run a.example.com", "stop run a.example.com");
-    }
-
-    @Test
-    void what_a_start_without_an_answer_was_to_run_is_removed_before_it_is_stopped() throws Exception {
-        List<Boolean> wasThere = new CopyOnWriteArrayList<>();
-        world.channel.beforeStops(() -> wasThere.add(Files.exists(world.data("launch.run.json"))));
-        world.channel.failNextThatRuns("start", Outcome.MAY_RUN);
-        world.stoppedA(record("a.example.com"));
-
-        world.startA();
-
-        assertThat(wasThere.getFirst()).isFalse();
-    }
-
-    @Test
-    void a_start_whose_answer_was_lost_is_tried_again() throws Exception {
-        world.channel.failNextThatRuns("start", Outcome.MAY_RUN);
-        world.stoppedA(record("a.example.com"));
-
-        assertThat(world.startA()).isInstanceOf(NotReady.class);
-
-        world.awaitState(InstanceState.RUNNING);
-    }
-
-    @Test
-    void a_start_that_finds_no_control_service_is_tried_again() throws Exception {
-        world.channel.failToReach("start");
-        world.stoppedA(record("a.example.com"));
-
-        assertThat(world.startA()).isInstanceOf(NotReady.class);
-
-        world.awaitState(InstanceState.RUNNING);
-    }
-
-    @Test
-    void a_start_beside_another_of_the_same_role_ends_both() throws Exception {
-        world.channel.failNext("start", Outcome.BUSY);
-        world.stoppedA(record("a.example.com"));
-
-        assertFailed("the control service did not start it");
-        assertThat(world.channel.calls()).containsExactly("start run a.example.com", "stop run a.example.com");
-    }
-
-    @Test
-    void a_box_that_is_not_ready_any_more_is_told_from_a_failure() throws Exception {
-        world.channel.failNext("start", Outcome.NOT_READY);
-        world.stoppedA(record("a.example.com"));
-
-        assertThat(world.startA()).isInstanceOf(NotReady.class);
-
-        world.awaitState(InstanceState.RUNNING);
-    }
-
-    @Test
-    void a_start_that_the_control_service_came_to_too_late_is_tried_again() throws Exception {
-        world.channel.failNext("start", Outcome.EXPIRED);
-        world.stoppedA(record("a.example.com"));
-
-        assertThat(world.startA()).isInstanceOf(NotReady.class);
-        assertThat(world.channel.calls())
-                .startsWith("start run a.example.com")
-                .doesNotContain("stop run a.example.com");
-
-        world.awaitState(InstanceState.RUNNING);
     }
 
     @Test
