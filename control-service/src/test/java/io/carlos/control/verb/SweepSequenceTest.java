@@ -4,7 +4,6 @@ import static io.carlos.control.verb.VerbBench.CMD;
 import static io.carlos.control.verb.VerbBench.INVOCATION;
 import static io.carlos.control.verb.VerbBench.RUN;
 import static io.carlos.control.verb.VerbBench.SEED;
-import static io.carlos.control.verb.VerbBench.SLICE;
 import static io.carlos.control.verb.VerbBench.STOP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -29,12 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Which calls of systemctl a sweep makes: list-units; list-jobs; the stop sequence of each that is not inactive or has a job. */
 @Timeout(60)
 class SweepSequenceTest {
-    private static final String SET_512 =
-            "set-property --runtime " + SLICE + " MemoryMax=536870912 MemoryHigh=483183820 MemorySwapMax=536870912";
-    private static final String SET_1024 =
-            "set-property --runtime " + SLICE + " MemoryMax=1073741824 MemoryHigh=966367641 MemorySwapMax=1073741824";
-    private static final String SHOW_CMD =
-            "show -p InvocationID,ActiveState,SubState,Result,ExecMainStatus,ExecMainCode " + CMD;
     private static final String LIST_UNITS = "list-units --all --plain --no-legend --no-pager carlos-instance@*.service"
             + " carlos-instance-seed@*.service carlos-instance-sidecar@*.service carlos-instance-cmd@*.service";
     private static final String LIST_JOBS = "list-jobs --plain --no-legend --no-pager";

@@ -52,9 +52,6 @@ class VerbSequenceTest {
             "set-property --runtime " + SLICE + " MemoryMax=1073741824 MemoryHigh=966367641 MemorySwapMax=1073741824";
     private static final String SHOW_CMD =
             "show -p InvocationID,ActiveState,SubState,Result,ExecMainStatus,ExecMainCode " + CMD;
-    private static final String LIST_UNITS = "list-units --all --plain --no-legend --no-pager carlos-instance@*.service"
-            + " carlos-instance-seed@*.service carlos-instance-sidecar@*.service carlos-instance-cmd@*.service";
-    private static final String LIST_JOBS = "list-jobs --plain --no-legend --no-pager";
 
     private VerbBench bench;
 
